@@ -9,7 +9,7 @@ from .restconf import Failed, Restconf, Stream
 NOTIFICATIONS = (
     *(f"(urn:daqfabric:alarms?revision=2026-11-25){name}" for name in ("alarm-notification", "operator-action")),
     *(f"(urn:daqfabric:run-control?revision=2026-11-21){name}"
-      for name in ("run-state", "run-health", "repair", "link-state", "switch-state")))
+      for name in ("run-state", "run-health", "repair", "rebalanced", "link-state", "switch-state")))
 ALARMS = "daqfabric-alarms:alarms?content=nonconfig"
 FABRICS = ("daqfabric:fabrics?fields=fabric(name;state(phase;unstored;capacity;last-repair(cause;detected);"
            "link(switch;port;oper-state;since;held-back);switch(name;ovsdb-connected;openflow-connected;last-error)))")

@@ -43,6 +43,17 @@ test('missed events name their subject and look like notified ones', () => {
     ['physics degraded, 96.000 of 120.000 Gbps', 'degraded', undefined]]);
 });
 
+test('what moves for balance after a repair is an event of its own', () => {
+  const step = { cause: 'down: p1l1:to-p1s1', begun: at(7), confirmed: '60.4', 'moved-dcms': 1, messages: 30 };
+  const notified = withNotification(EMPTY, 'rebalanced', { epoch: 'e', sequence: '1', time: at(8), fabric: 'f', ...step });
+  assert.deepEqual(notified.events.map((event) => [event.kind, event.time, event.moved, event.text]),
+    [['rebalanced', Date.parse(at(7)), 1, 'down: p1l1:to-p1s1; then 1 DCM moved for balance in 60 ms']]);
+  const missed = withMissed(EMPTY, { epoch: 'e', newest: '1', event: [
+    { sequence: '1', time: at(8), kind: 'rebalanced', fabric: 'f', text: 'down: p1l1:to-p1s1: rebalanced in 60 ms, 1 DCMs moved, 30 messages' },
+  ] });
+  assert.deepEqual(missed.events.map((event) => [event.kind, event.moved]), [['rebalanced', 1]]);
+});
+
 test('the last repair of the state is shown once, also if it was notified', () => {
   const shown = withLastRepair(EMPTY, 'f', REPAIR);
   assert.equal(shown.events.length, 1);

@@ -2,7 +2,7 @@
 import { call, streamUrl } from './restconf.js';
 
 const MODULE = 'daqfabric-run-control';
-const KINDS = ['run-state', 'run-health', 'operation', 'repair', 'link-state', 'switch-state'];
+const KINDS = ['run-state', 'run-health', 'operation', 'repair', 'rebalanced', 'link-state', 'switch-state'];
 const NOTIFICATIONS = KINDS.map((name) => `(urn:daqfabric:run-control?revision=2026-11-21)${name}`);
 
 /**

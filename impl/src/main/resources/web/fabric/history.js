@@ -46,7 +46,7 @@ export function withLastRepair(history, fabric, repair) {
 function missedEvent(epoch, event) {
   const subject = event.subject ?? event.partition;
   const base = { id: `${epoch} ${event.sequence}`, time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
-  if (event.kind === 'repair') {
+  if (event.kind === 'repair' || event.kind === 'rebalanced') {
     return { ...base, text: event.text, moved: Number(/(\d+) DCMs? moved/.exec(event.text)?.[1] ?? 0) };
   }
   const state = ['link-state', 'run-health'].includes(event.kind) ? event.text.split(',')[0] : undefined;
@@ -59,6 +59,8 @@ function notificationEvent(kind, body) {
   switch (kind) {
     case 'repair':
       return repairEvent(body.fabric, body, id);
+    case 'rebalanced':
+      return rebalancedEvent(body.fabric, body, id);
     case 'link-state':
       return {
         ...base, subject: `${body.switch}:${body.port}`, state: body['oper-state'],
@@ -92,6 +94,14 @@ function repairEvent(fabric, repair, id) {
   return {
     id, fabric, kind: 'repair', subject: repair.cause, moved, time: Date.parse(repair.detected),
     text: `${repair.cause}; ${count(moved, 'DCM')} moved, repaired in ${milliseconds(repair.confirmed)}`,
+  };
+}
+
+function rebalancedEvent(fabric, step, id) {
+  const moved = Number(step['moved-dcms'] ?? 0);
+  return {
+    id, fabric, kind: 'rebalanced', subject: step.cause, moved, time: Date.parse(step.begun),
+    text: `${step.cause}; then ${count(moved, 'DCM')} moved for balance in ${milliseconds(step.confirmed)}`,
   };
 }
 

@@ -4,7 +4,10 @@ import { replace } from './replace.js';
 import { clock } from '../fabric/words.js';
 
 const { select, scaleTime, scaleSqrt, axisBottom, timeFormat } = globalThis.d3;
-const ROWS = [['repair', 'repairs'], ['link-state', 'links'], ['switch-state', 'switches'], ['run-state', 'runs'], ['run-health', 'health']];
+const ROWS = [
+  ['repair', 'repairs'], ['rebalanced', 'balance'], ['link-state', 'links'], ['switch-state', 'switches'], ['run-state', 'runs'],
+  ['run-health', 'health'],
+];
 const HEIGHT = { row: 16, axis: 20 };
 const LABEL = 64;
 const MAX_LISTED = 100;
@@ -75,9 +78,9 @@ function rowOf(event) {
   return Math.max(0, ROWS.findIndex(([kind]) => kind === event.kind));
 }
 
-/** A repair is a disc whose size grows with the DCMs moved; a triangle points down or up with the link. */
+/** A repair, and its step for balance, is a disc whose size grows with the DCMs moved; a triangle points down or up with the link. */
 function shape(event) {
-  if (event.kind === 'repair') {
+  if (event.kind === 'repair' || event.kind === 'rebalanced') {
     const size = SIZE(event.moved ?? 0);
     return `M${-size},0a${size},${size} 0 1,0 ${2 * size},0a${size},${size} 0 1,0 ${-2 * size},0`;
   }

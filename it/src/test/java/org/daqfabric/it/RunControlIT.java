@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Runs on the prototype of the thesis, controlled over RESTCONF. */
 @ExtendWith(SharedController.class)
 class RunControlIT {
-    private static final String[] KINDS = {"run-state", "run-health", "operation", "repair", "link-state",
+    private static final String[] KINDS = {"run-state", "run-health", "operation", "repair", "rebalanced", "link-state",
         "switch-state"};
 
     private static LabFabric fabric;

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param ended empty while it is in progress
  * @param repairs repairs of failures during the run
- * @param movedDcms DCMs that those repairs moved; a DCM counts once per repair
+ * @param movedDcms DCMs that those repairs and the steps for balance after them moved; a DCM counts once in each
  * @param lowestBandwidth lowest achievable Gbps of the partition during the run
  */
 public record RunRecord(long number, Instant begun, Optional<Instant> ended, boolean aborted, int repairs,
@@ -30,6 +30,10 @@ public record RunRecord(long number, Instant begun, Optional<Instant> ended, boo
     public RunRecord repaired(int moved) {
         return new RunRecord(number, begun, ended, aborted, repairs + 1, movedDcms + moved, lowestBandwidth,
             worstHealth);
+    }
+
+    public RunRecord rebalanced(int moved) {
+        return new RunRecord(number, begun, ended, aborted, repairs, movedDcms + moved, lowestBandwidth, worstHealth);
     }
 
     public RunRecord seen(Condition condition) {

@@ -26,7 +26,7 @@ import org.daqfabric.api.spec.PortId;
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
         List<LinkState> links, List<PortState> ports, List<DcmPlacement> placements, List<SpineLoad> spines,
         List<RingState> daqrings, List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair,
-        Optional<Instant> unstoredSince) {
+        Optional<Rebalanced> lastRebalanced, Optional<Instant> unstoredSince) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
@@ -165,5 +165,16 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      */
     public record Repair(String cause, Instant detected, Instant computed, Optional<Instant> confirmed, int movedDcms,
             int messages) {
+    }
+
+    /**
+     * The last second step of a repair, which moved DCMs for balance.
+     *
+     * @param cause what the repair was for, as text
+     * @param begun when it was decided, after the first step
+     * @param confirmed when the last switch confirmed; empty while it runs
+     * @param messages rules and groups sent
+     */
+    public record Rebalanced(String cause, Instant begun, Optional<Instant> confirmed, int movedDcms, int messages) {
     }
 }

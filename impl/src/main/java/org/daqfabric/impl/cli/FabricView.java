@@ -13,7 +13,7 @@ import org.daqfabric.api.state.FabricState.Phase;
 /** A fabric on one page. */
 record FabricView(String fabric, String phase, long generation, Switches switches, Links links, Dcms dcms,
         double bandwidth, double nominalBandwidth, double utilisation, String bottleneck, Optional<Repair> lastRepair,
-        List<String> errors) implements View {
+        Optional<Rebalanced> lastRebalanced, List<String> errors) implements View {
     private static final int MAX_ERRORS = 10;
     private static final int LABEL_WIDTH = 13;
 
@@ -30,6 +30,9 @@ record FabricView(String fabric, String phase, long generation, Switches switche
 
     record Repair(String cause, String detected, double computed, Optional<Double> confirmed, int movedDcms,
             int messages) {
+    }
+
+    record Rebalanced(String begun, Optional<Double> confirmed, int movedDcms, int messages) {
     }
 
     static FabricView of(FabricState state) {
@@ -52,6 +55,9 @@ record FabricView(String fabric, String phase, long generation, Switches switche
                 NumberText.millis(repair.detected(), repair.computed()),
                 repair.confirmed().map(confirmed -> NumberText.millis(repair.detected(), confirmed)),
                 repair.movedDcms(), repair.messages())),
+            state.lastRebalanced().map(step -> new Rebalanced(NumberText.time(step.begun()),
+                step.confirmed().map(confirmed -> NumberText.millis(step.begun(), confirmed)), step.movedDcms(),
+                step.messages())),
             state.switches().stream().filter(each -> !each.lastError().isEmpty())
                 .map(each -> each.name() + ": " + each.lastError()).toList());
     }
@@ -80,6 +86,10 @@ record FabricView(String fabric, String phase, long generation, Switches switche
             + repair.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
             + TerminalText.count(repair.movedDcms, "DCM", "DCMs") + " moved, "
             + TerminalText.count(repair.messages, "message", "messages")));
+        lastRebalanced.ifPresent(step -> line(lines, "rebalanced", step.begun + ", "
+            + step.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
+            + TerminalText.count(step.movedDcms, "DCM", "DCMs") + " moved, "
+            + TerminalText.count(step.messages, "message", "messages")));
         errors.stream().limit(MAX_ERRORS).forEach(error -> line(lines, "error", error));
         if (errors.size() > MAX_ERRORS) {
             line(lines, "", (errors.size() - MAX_ERRORS) + " more: daqfabric:switches");

@@ -89,7 +89,7 @@ final class Assignment {
         linksBefore = linksNow;
         if (rollout.begin(desired, avoided.order(model.topology(), model.unusable()))) {
             avoided = avoided.during(model.topology(), model.unusable());
-            boolean repairing = repairs.isUnderWay();
+            boolean repairing = repairs.isBusy();
             long begun = rollout.generation();
             loop.after(repairing ? REPAIR_PATIENCE : PATIENCE, () -> skipLate(begun, Step.ADD));
             waitAtMost(repairing ? REPAIR_PATIENCE_INSIDE : PATIENCE, begun);
@@ -179,13 +179,23 @@ final class Assignment {
         return (takesNothing || following.isReached()) && rings.areEmpty(leaving, rollout.drivers());
     }
 
-    /** Advances, notes what the switches have confirmed, and removes ports once no rule needs them. */
-    void finish(boolean mayNeedMore) {
+    /** Rules and groups sent so far. */
+    int messages() {
+        return rollout.messages();
+    }
+
+    /**
+     * Advances, notes what the switches have confirmed, and removes ports once no rule needs them.
+     *
+     * @return whether all switches within reach have confirmed their changes
+     */
+    boolean finish(boolean mayNeedMore) {
         if (model.isAwaitingFirstReports()) {
-            return;
+            return false;
         }
         advance(mayNeedMore);
-        if (rollout.hasFinished(Stage.CHANGE)) {
+        boolean confirmed = rollout.hasFinished(Stage.CHANGE);
+        if (confirmed) {
             repairs.confirmed(rollout.messages());
         }
         if (!mayNeedMore && rollout.hasFinished(Stage.REMOVE)) {
@@ -196,5 +206,6 @@ final class Assignment {
             rollout.drivers().keySet().removeAll(gone);
             model.forget(gone);
         }
+        return confirmed;
     }
 }

@@ -1,20 +1,14 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
@@ -32,24 +26,24 @@ import org.slf4j.LoggerFactory;
  * Decides the placement of a fabric's addresses and stores it before it is acted on; its additions, which nothing uses
  * yet, are installed meanwhile. Belongs to the fabric's event loop.
  *
- * <p>A store that does not take a decision for {@link #PATIENCE} does not keep a repair from traffic: the repair comes
- * into force unstored, and storing is tried until it succeeds. Such a repair changes routes only. It keeps the port
- * numbers that are stored, so that whoever reads the stored decision later gives no number to another port, and nothing
- * is removed from any switch meanwhile. A new configuration or an improvement waits for the store.
+ * <p>After links between leaves and spines have failed the first step of the repair ({@link SpineStep}) comes into
+ * force unstored, and the second, the placement, is decided from what was in force before.
+ *
+ * <p>A store that does not take a decision for {@link DecisionStorage#PATIENCE} does not keep a repair from traffic:
+ * the repair comes into force unstored, and storing is tried until it succeeds. What is in force unstored changes
+ * routes only. It keeps the port numbers that are stored, so that whoever reads the stored decision later gives no
+ * number to another port, and nothing is removed from any switch meanwhile. A new configuration or an improvement
+ * waits for the store.
  */
 final class Decisions {
     private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
-    private static final Duration STORE_RETRY = Duration.ofSeconds(1);
-    /** How long a repair waits for the store before it comes into force unstored. */
-    static final Duration PATIENCE = Duration.ofSeconds(2);
     /** How long after a restart a switch that does not connect may delay the programs of the others. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final FabricModel model;
     private final EventLoop loop;
     private final DecisionReader reader;
-    private final DecisionWriter writer;
-    private final InstantSource clock;
+    private final DecisionStorage storage;
     private final LoopHealth health;
     private final LinkTracker links;
     private final DesiredBridges bridges;
@@ -58,6 +52,7 @@ final class Decisions {
     private final MoveCounter moves;
     private final Assignment assignment;
     private final Runnable adopted;
+    private final SpineStep spines;
     /** What the newest decision was made for. */
     private UnusableLinks plannedFor = UnusableLinks.ALL_UP;
     private Set<String> plannedRings = Set.of();
@@ -72,17 +67,6 @@ final class Decisions {
     private boolean prepared;
     /** Revision of the reports that were last prepared for. */
     private long preparedRevision;
-    /** Whether to try the store again only later. */
-    private boolean pausing;
-    /** Number of the present time without success at the store, counted up when one ends; with its beginning. */
-    private long drought;
-    private boolean dry;
-    /** Whether the store has not taken a decision for {@link #PATIENCE}. */
-    private boolean late;
-    /** Whether the store may hold another decision than the newest: an earlier write was late, or failed. */
-    private boolean doubtful;
-    /** Number of writes that were given up and stored after all. */
-    private long storedLate;
     /** Completed with the number of DCMs that the requested rebalance moves; empty if none is requested. */
     private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
     /** How many DCMs may move then. */
@@ -99,8 +83,7 @@ final class Decisions {
         this.model = model;
         this.loop = loop;
         reader = new DecisionReader(model.name(), loop, services.store(), stored -> begin(stored, null));
-        writer = new DecisionWriter(model.name(), loop, services.store(), this::storedLate);
-        clock = services.clock();
+        storage = new DecisionStorage(model.name(), loop, services, health);
         this.health = health;
         this.links = links;
         this.bridges = bridges;
@@ -109,6 +92,7 @@ final class Decisions {
         this.moves = moves;
         this.assignment = assignment;
         this.adopted = adopted;
+        spines = new SpineStep(model, loop);
     }
 
     /**
@@ -116,22 +100,19 @@ final class Decisions {
      * it is known.
      */
     void load() {
-        writer.follow(health.leftWrites());
+        storage.follow();
         Decision left = health.left();
         if (left == null) {
             reader.read();
             return;
         }
-        late = isUnstored();
-        // the loop before may have failed just when it was told that another decision is stored
-        doubtful = true;
+        storage.goOn();
         links.continueFrom(health.leftUnusable());
         begin(left, health.leftSpec());
     }
 
-    /** Writes that may still be stored though nobody waits for them. */
-    Set<CompletionStage<Void>> unansweredWrites() {
-        return writer.unanswered();
+    DecisionStorage storage() {
+        return storage;
     }
 
     private void begin(Decision known, @Nullable FabricSpec inForce) {
@@ -143,16 +124,7 @@ final class Decisions {
 
     /** Whether a decision waits to be stored, in force already or not; what it may need must not be removed. */
     boolean isStoring() {
-        return waiting != null || pausing || isUnstored() || writer.isBusy();
-    }
-
-    /** Since when the decision in force has not been stored; empty if it is. */
-    Optional<Instant> unstoredSince() {
-        return Optional.ofNullable(health.unstoredSince());
-    }
-
-    private boolean isUnstored() {
-        return health.unstoredSince() != null;
+        return waiting != null || storage.isBusy() || storage.isUnstored() || spines.isUnderWay();
     }
 
     /** Whether the decision in force suits everything that is known. */
@@ -160,15 +132,34 @@ final class Decisions {
         return !isStoring() && !isDue() && !model.isOnTheWay();
     }
 
-    /** Decides if something has changed and the store is not busy; repairs whether it is or not if it is late. */
+    /** What a loop that replaces this one goes on from; null if none is known. */
+    @Nullable Decision left() {
+        return spines.from();
+    }
+
+    /** Every switch within reach has confirmed what is in force. */
+    void confirmed() {
+        spines.confirmed();
+    }
+
+    /**
+     * Decides if something has changed and the store is not busy; replaces lost spines before that, and repairs if the
+     * store is late, whether it is busy or not.
+     */
     void decideIfDue() {
-        if (late && isRepairDue()) {
-            repairUnstored();
+        if (isRepairDue()) {
+            replaceSpines();
         }
-        if (pausing || writer.isBusy()) {
+        if (spines.isAwaited()) {
             return;
         }
-        if (isUnstored()) {
+        if (storage.isLate() && (isRepairDue() || spines.isUnderWay())) {
+            repairUnstored();
+        }
+        if (storage.isBusy()) {
+            return;
+        }
+        if (storage.isUnstored()) {
             storeInForce();
         } else if (isDue()) {
             decide();
@@ -188,8 +179,9 @@ final class Decisions {
 
     /** Whether something has changed that the newest decision does not take into account. */
     boolean isDue() {
-        return replan || doubtful || runs.needsPlacement() || model.configured() != model.topology()
-            || !model.unusable().equals(plannedFor) || !model.ringCapable().equals(plannedRings);
+        return replan || spines.isUnderWay() || storage.isDoubtful() || runs.needsPlacement()
+            || model.configured() != model.topology() || !model.unusable().equals(plannedFor)
+            || !model.ringCapable().equals(plannedRings);
     }
 
     /**
@@ -220,7 +212,7 @@ final class Decisions {
     /** Makes a new decision; it is stored before it comes into force. */
     private void decide() {
         Topology next = model.configured();
-        final Decision before = model.decision();
+        final Decision inForce = model.decision();
         final Set<PortId> pending = pending(next);
         final Scope scope = new Replan(!model.hasTopology(), next != model.topology(),
             Replan.linksBack(plannedFor, model.unusable()), !rebalances.isEmpty() || runs.needsPlacement() || improve,
@@ -231,20 +223,30 @@ final class Decisions {
         plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
         DecisionCandidate candidate = new DecisionCandidate(next, plannedFor, place(next, scope), pending);
-        int moved = MoveCounter.countMoves(next, before.placement(), candidate.decision().placement());
-        repairs.computed(moved);
+        int moved = computed(next, candidate.decision());
         rebalances.forEach(request -> request.complete(moved));
         rebalances.clear();
-        if (candidate.decision().equals(before)) {
-            adopt(new DecisionCandidate(next, plannedFor, before, pending));
-            if (doubtful) {
+        if (candidate.decision().equals(inForce) && spines.from().equals(inForce)) {
+            adopt(new DecisionCandidate(next, plannedFor, inForce, pending));
+            if (storage.isDoubtful()) {
                 storeInForce();
             } else {
-                endDrought();
+                storage.end();
             }
         } else {
             store(candidate, scope);
         }
+    }
+
+    /** A placement has been computed; it moves the number of DCMs that is returned. */
+    private int computed(Topology topology, Decision decided) {
+        int moved = MoveCounter.countMoves(topology, model.decision().placement(), decided.placement());
+        if (spines.isUnderWay()) {
+            repairs.balanced(moved, assignment.messages());
+        } else {
+            repairs.computed(moved);
+        }
+        return moved;
     }
 
     private Set<PortId> pending(Topology next) {
@@ -262,9 +264,9 @@ final class Decisions {
     private Decision place(Topology next, Scope scope) {
         Topology weighted = runs.weighted(next);
         return scope == Scope.OPTIMISE && !rebalances.isEmpty() && maxMoves.isPresent()
-            ? Planner.decide(next, weighted, plannedFor, model.decision(), bridges.numbers(model.numbers()),
+            ? Planner.decide(next, weighted, plannedFor, spines.from(), bridges.numbers(model.numbers()),
                 maxMoves.getAsInt(), plannedRings)
-            : Planner.decide(next, weighted, plannedFor, model.decision(), bridges.numbers(model.numbers()), scope,
+            : Planner.decide(next, weighted, plannedFor, spines.from(), bridges.numbers(model.numbers()), scope,
                 plannedRings);
     }
 
@@ -276,14 +278,16 @@ final class Decisions {
             prepared = true;
             prepareNow();
         }
-        write(candidate.decision(), failure -> {
+        storage.write(candidate.decision(), failure -> {
             boolean wanted = waiting == candidate;
             improve |= scope == Scope.OPTIMISE && (failure != null || !wanted);
-            doubtful |= !wanted;
+            if (!wanted) {
+                storage.doubt();
+            }
             if (failure != null) {
                 tryLater("the new placement could not be stored and is not used", failure);
             } else if (wanted) {
-                endDrought();
+                storage.end();
                 if (prepared) {
                     assignment.adoptPrepared();
                 }
@@ -296,20 +300,6 @@ final class Decisions {
         });
     }
 
-    private void write(Decision decision, Consumer<@Nullable Throwable> answered) {
-        beginDrought();
-        long lateBefore = storedLate;
-        writer.write(decision, failure -> {
-            doubtful = failure != null || storedLate != lateBefore;
-            answered.accept(failure);
-        });
-    }
-
-    private void storedLate() {
-        storedLate++;
-        doubtful = true;
-    }
-
     private void endWaiting() {
         waiting = null;
         prepared = false;
@@ -317,28 +307,28 @@ final class Decisions {
     }
 
     private void tryLater(String what, Throwable failure) {
-        // the datastore may not answer for some seconds when it has to refuse a write
-        LOG.warn("fabric {}: {}; trying again: {}", model.name(), what, Causes.inWords(failure));
-        pausing = true;
-        loop.after(STORE_RETRY, () -> {
-            pausing = false;
-            replan = true;
-        });
+        storage.tryLater(what, failure, () -> replan = true);
     }
 
-    /** From now on the store has something to take. */
-    private void beginDrought() {
-        if (!dry) {
-            dry = true;
-            long begun = drought;
-            loop.after(PATIENCE, () -> late |= dry && begun == drought);
+    /**
+     * Replaces the spines that failures took, if that is enough for now. It comes into force at once: a controller that
+     * starts meanwhile decides the placement from what is stored, as this one does in the second step.
+     */
+    private void replaceSpines() {
+        if (!model.hasTopology() || model.isAwaitingFirstReports()) {
+            return;
         }
-    }
-
-    private void endDrought() {
-        drought++;
-        dry = false;
-        late = false;
+        Topology topology = model.topology();
+        Set<PortId> pending = pending(topology);
+        UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
+        spines.repair(runs.weighted(topology), repairedFor, unusable).ifPresent(repaired -> {
+            repairs.computed(MoveCounter.countMoves(topology, model.decision().placement(), repaired.placement()));
+            spines.begin();
+            endWaiting();
+            putIntoForce(new DecisionCandidate(topology, unusable, repaired, pending));
+            repairs.adopted();
+            assignment.assign();
+        });
     }
 
     /**
@@ -349,20 +339,17 @@ final class Decisions {
         Topology topology = model.hasTopology() ? model.topology() : model.configured();
         Set<PortId> pending = pending(topology);
         UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
-        Decision repaired = Planner.repair(runs.weighted(topology), unusable, model.decision());
+        Decision repaired = Planner.repair(runs.weighted(topology), unusable, spines.from());
         boolean changed = !repaired.equals(model.decision());
         Decision decision = changed ? repaired : model.decision();
         endWaiting();
         // what needs the store is decided when it works again
         replan = true;
-        if (changed) {
-            int moved = MoveCounter.countMoves(topology, model.decision().placement(), decision.placement());
-            repairs.computed(moved);
+        if (changed || spines.isUnderWay()) {
+            int moved = computed(topology, decision);
             LOG.warn("fabric {}: the datastore does not take the repair, which moves {} DCMs: it is in force unstored,"
                 + " and storing it is tried until it succeeds", model.name(), moved);
-            if (!isUnstored()) {
-                health.unstored(clock.instant());
-            }
+            storage.unstored();
         }
         adopt(new DecisionCandidate(topology, unusable, decision, pending));
         repairs.adopted();
@@ -371,20 +358,22 @@ final class Decisions {
     /** Stores the decision in force again, or at last. */
     private void storeInForce() {
         Decision inForce = model.decision();
-        write(inForce, failure -> {
+        storage.write(inForce, failure -> {
             if (failure != null) {
                 tryLater("the placement in force could not be stored", failure);
             } else if (inForce.equals(model.decision())) {
-                if (isUnstored()) {
-                    LOG.info("fabric {}: the placement in force is stored now", model.name());
-                }
-                health.unstored(null);
-                endDrought();
+                storage.stored();
             }
         });
     }
 
     private void adopt(DecisionCandidate candidate) {
+        spines.end();
+        repairs.placed();
+        putIntoForce(candidate);
+    }
+
+    private void putIntoForce(DecisionCandidate candidate) {
         moves.count(model.decision().placement(), candidate.decision().placement());
         links.adopt(candidate.pending());
         repairedFor = candidate.unusable();

@@ -141,7 +141,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         if (model.hasTopology()) {
             assignment.assign();
-            assignment.finish(mayNeedMore());
+            if (assignment.finish(mayNeedMore())) {
+                decisions.confirmed();
+            }
             publication.update(decisions);
         }
     }
@@ -316,8 +318,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     CompletionStage<Void> replaced() {
         return end("end before other labels", () -> {
             // names of links may be others in the next loop
-            health.leave(model.decision(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
-                decisions.unansweredWrites());
+            health.leave(decisions.left(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
+                decisions.storage().unanswered());
             requests.end(notTakenUp());
             cabling.stop();
         });
@@ -326,8 +328,8 @@ final class FabricLoop implements SwitchDriver.Loop {
     /** Does the same because something has failed in the loop, and leaves the decision in force to the next one. */
     CompletionStage<Void> abandon() {
         return end("end after a failure", () -> {
-            health.leave(model.decision(), null, bridges.given(), links.leave(model.unusable()),
-                decisions.unansweredWrites());
+            health.leave(decisions.left(), null, bridges.given(), links.leave(model.unusable()),
+                decisions.storage().unanswered());
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });

@@ -65,9 +65,9 @@ final class Publication {
         states = new StateBuilder(services.clock());
     }
 
-    /** Publishes what has changed, now or when a repair is confirmed or has taken {@link #REPAIR_UNSEEN}. */
+    /** Publishes what has changed, now, or when a step of a repair is confirmed or has taken {@link #REPAIR_UNSEEN}. */
     void update(Decisions decisions) {
-        if (published == null || !repairs.isUnderWay() || timerFired) {
+        if (published == null || !repairs.isBusy() || timerFired) {
             timerFired = false;
             publish(decisions);
         } else if (!timerSet) {
@@ -80,7 +80,7 @@ final class Publication {
     }
 
     private void publish(Decisions decisions) {
-        FabricState state = states.build(model, rollout, decisions, repairs.last(), moves, links,
+        FabricState state = states.build(model, rollout, decisions, repairs, moves, links,
             statistics.ports(model.topology()), statistics.rates(), statistics.rings(), drops.newest());
         if (!state.equals(published)) {
             published = state;

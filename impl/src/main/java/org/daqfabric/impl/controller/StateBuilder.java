@@ -21,7 +21,6 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
-import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.PortState;
@@ -32,6 +31,7 @@ import org.daqfabric.impl.controller.links.NumberedLink;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
+import org.daqfabric.impl.controller.rollout.RepairClock;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
 import org.daqfabric.impl.engine.capacity.Capacities;
@@ -66,7 +66,7 @@ final class StateBuilder {
         this.clock = clock;
     }
 
-    FabricState build(FabricModel now, Rollout rollout, Decisions decisions, Optional<Repair> repair,
+    FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
             List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
@@ -83,7 +83,7 @@ final class StateBuilder {
             reportFor = key;
         }
         // removals wait for switches that are out of reach, and for the store; nothing else is left to do then
-        Optional<Instant> unstoredSince = decisions.unstoredSince();
+        Optional<Instant> unstoredSince = decisions.storage().unstoredSince();
         goal = tracker.reachesAll() && unstoredSince.isEmpty() ? Stage.REMOVE : Stage.CHANGE;
         Map<String, SwitchDriver> drivers = rollout.drivers();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
@@ -93,7 +93,8 @@ final class StateBuilder {
         List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, clock.instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
-            report.placements(), report.spines(), daqrings, drops, report.capacity(), repair, unstoredSince);
+            report.placements(), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
+            repairs.rebalanced(), unstoredSince);
     }
 
     /** The DCMs that must have a daqring, by switch, of the state that was built last. */

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
@@ -58,6 +59,12 @@ final class FabricMetrics {
     private long repairMoves;
     @GuardedBy("this")
     private long repairMessages;
+    @GuardedBy("this")
+    private @Nullable Rebalanced lastRebalanced;
+    @GuardedBy("this")
+    private long rebalanced;
+    @GuardedBy("this")
+    private long rebalancedMoves;
 
     /** Port statistics as a switch reported them. */
     record PortStatistics(Instant when, Map<String, Map<String, Long>> ports) {
@@ -121,6 +128,15 @@ final class FabricMetrics {
     synchronized void publish(FabricState now) {
         state = now;
         now.lastRepair().ifPresent(this::countRepair);
+        now.lastRebalanced().filter(step -> step.confirmed().isPresent()).ifPresent(this::countRebalanced);
+    }
+
+    private void countRebalanced(Rebalanced step) {
+        if (!step.equals(lastRebalanced)) {
+            lastRebalanced = step;
+            rebalanced++;
+            rebalancedMoves += step.movedDcms();
+        }
     }
 
     private void countRepair(Repair repair) {
@@ -172,12 +188,12 @@ final class FabricMetrics {
 
     /** The newest data of the event loop, copied so that the loop never waits while samples are computed. */
     private record Latest(FabricState state, FabricSpec spec, SortedMap<String, SwitchCounts> switches, long repairs,
-            boolean repairing, long repairMoves, long repairMessages) {
+            boolean repairing, long repairMoves, long repairMessages, long rebalanced, long rebalancedMoves) {
     }
 
     private synchronized Latest latest() {
         return new Latest(state, spec, switches, repairs, lastRepair != null && lastRepair.confirmed().isEmpty(),
-            repairMoves, repairMessages);
+            repairMoves, repairMessages, rebalanced, rebalancedMoves);
     }
 
     void collect(Samples samples) {
@@ -195,6 +211,8 @@ final class FabricMetrics {
         samples.add(Family.REPAIR_SECONDS, point(total), fabric, "whole");
         samples.add(Family.REPAIR_MOVED_DCMS, latest.repairMoves, fabric);
         samples.add(Family.REPAIR_MESSAGES, latest.repairMessages, fabric);
+        samples.add(Family.REBALANCED, latest.rebalanced, fabric);
+        samples.add(Family.REBALANCED_MOVED_DCMS, latest.rebalancedMoves, fabric);
         periodic.collect(fabric, samples);
         onRequest.collect(fabric, samples);
         samples.add(Family.EVENT_WAIT_SECONDS, point(eventWaits), fabric);

@@ -75,6 +75,10 @@ enum Family {
     REPAIR_MOVED_DCMS(Type.COUNTER, "daqfabric_repair_moved_dcms", "DCMs that confirmed repairs moved", "fabric"),
     REPAIR_MESSAGES(Type.COUNTER, "daqfabric_repair_messages", "Messages to switches that confirmed repairs needed",
     "fabric"),
+    REBALANCED(Type.COUNTER, "daqfabric_rebalanced", "Confirmed second steps of repairs, which move DCMs for balance",
+        "fabric"),
+    REBALANCED_MOVED_DCMS(Type.COUNTER, "daqfabric_rebalanced_moved_dcms",
+        "DCMs that confirmed second steps of repairs moved", "fabric"),
 
     RULES_DESIRED(Type.GAUGE, "daqfabric_rules_desired", "Rules the switch must hold", "fabric", "switch"),
     RULES_REALISED(Type.GAUGE, "daqfabric_rules_realised", "Rules of ours the switch holds", "fabric", "switch"),

@@ -14,6 +14,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.LinkStat
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.LinkStateBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Operation;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.OperationBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Rebalanced;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RebalancedBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Repair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RepairBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunHealth;
@@ -39,6 +41,7 @@ final class Notifications {
             case RunEvent.HealthChanged happening -> health(event, happening.now());
             case RunEvent.OperationChanged happening -> operation(event, happening);
             case RunEvent.Repaired happening -> repair(event, happening.repair());
+            case RunEvent.Rebalanced happening -> rebalanced(event, happening.step());
             case RunEvent.LinkChanged happening -> link(event, happening.link());
             case RunEvent.SwitchChanged happening -> sw(event, happening.sw());
         };
@@ -74,6 +77,13 @@ final class Notifications {
             .setComputed(StateTree.since(repair.detected(), repair.computed()))
             .setConfirmed(StateTree.since(repair.detected(), repair.confirmed().orElseThrow()))
             .setMovedDcms(Uint32.valueOf(repair.movedDcms())).setMessages(Uint32.valueOf(repair.messages())).build();
+    }
+
+    private static Rebalanced rebalanced(SequencedEvent event, FabricState.Rebalanced step) {
+        return new RebalancedBuilder().setEpoch(event.epoch()).setSequence(sequence(event)).setTime(time(event))
+            .setFabric(fabric(event)).setCause(step.cause()).setBegun(StateTree.time(step.begun()))
+            .setConfirmed(StateTree.since(step.begun(), step.confirmed().orElseThrow()))
+            .setMovedDcms(Uint32.valueOf(step.movedDcms())).setMessages(Uint32.valueOf(step.messages())).build();
     }
 
     private static LinkState link(SequencedEvent event, FabricState.LinkState link) {

@@ -23,6 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisode;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisodeKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRebalanced;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LinkKey;
@@ -71,6 +72,7 @@ final class StateChange {
             .setCapacity(StateTree.of(state.capacity()))
             .setUnstored(state.unstoredSince().map(StateTree::unstored).orElse(null))
             .setLastRepair(state.lastRepair().map(StateTree::of).orElse(null))
+            .setLastRebalanced(state.lastRebalanced().map(StateTree::of).orElse(null))
             .build());
     }
 
@@ -110,6 +112,11 @@ final class StateChange {
             DataObjectIdentifier<LastRepair> repair = path.toBuilder().child(LastRepair.class).build();
             after.lastRepair().ifPresentOrElse(state -> tx.put(STORE, repair, StateTree.of(state)),
                 () -> tx.delete(STORE, repair));
+        }
+        if (!before.lastRebalanced().equals(after.lastRebalanced())) {
+            DataObjectIdentifier<LastRebalanced> rebalanced = path.toBuilder().child(LastRebalanced.class).build();
+            after.lastRebalanced().ifPresentOrElse(state -> tx.put(STORE, rebalanced, StateTree.of(state)),
+                () -> tx.delete(STORE, rebalanced));
         }
         if (!before.unstoredSince().equals(after.unstoredSince())) {
             DataObjectIdentifier<Unstored> unstored = path.toBuilder().child(Unstored.class).build();

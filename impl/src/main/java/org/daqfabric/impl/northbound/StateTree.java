@@ -9,6 +9,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.PodPlacement;
+import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SpineLoad;
@@ -32,6 +33,8 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DaqringBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisode;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.DropEpisodeBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRebalanced;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRebalancedBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepair;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.LastRepairBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Link;
@@ -234,6 +237,16 @@ final class StateTree {
             .setMovedDcms(Uint32.valueOf(state.movedDcms()))
             .setMessages(Uint32.valueOf(state.messages()));
         state.confirmed().ifPresent(confirmed -> builder.setConfirmed(since(state.detected(), confirmed)));
+        return builder.build();
+    }
+
+    static LastRebalanced of(Rebalanced state) {
+        LastRebalancedBuilder builder = new LastRebalancedBuilder()
+            .setCause(state.cause())
+            .setBegun(time(state.begun()))
+            .setMovedDcms(Uint32.valueOf(state.movedDcms()))
+            .setMessages(Uint32.valueOf(state.messages()));
+        state.confirmed().ifPresent(confirmed -> builder.setConfirmed(since(state.begun(), confirmed)));
         return builder.build();
     }
 

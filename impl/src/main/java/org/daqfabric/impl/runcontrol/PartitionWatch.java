@@ -37,8 +37,8 @@ final class PartitionWatch {
     private final Map<String, Unsettled> unsettled = new HashMap<>();
     private final Map<String, Assessment> assessments = new HashMap<>();
     private final Map<String, PendingOperation> pending = new HashMap<>();
-    /** Repairs not yet counted in the runs of their fabrics. */
-    private final List<RunEvent.Repaired> repairs = new ArrayList<>();
+    /** Repairs and their second steps that are not yet counted in the runs of their fabrics. */
+    private final List<RunEvent> repairs = new ArrayList<>();
     private List<PartitionState> published = List.of();
 
     private record Unsettled(FabricStatus status, Instant since) {
@@ -72,8 +72,8 @@ final class PartitionWatch {
         }
         for (RunEvent event : RunChanges.between(states.put(fabric, status.state()), status.state())) {
             events.add(event, listener::eventOccurred);
-            if (event instanceof RunEvent.Repaired repaired) {
-                repairs.add(repaired);
+            if (event instanceof RunEvent.Repaired || event instanceof RunEvent.Rebalanced) {
+                repairs.add(event);
             }
         }
     }
@@ -154,13 +154,22 @@ final class PartitionWatch {
             return partition;
         }
         RunRecord run = partition.run().orElseThrow();
-        for (RunEvent.Repaired repaired : repairs) {
-            Instant detected = repaired.repair().detected();
-            if (repaired.fabric().equals(partition.fabric()) && !detected.isBefore(run.begun())) {
-                run = run.repaired(repaired.repair().movedDcms());
+        for (RunEvent event : repairs) {
+            if (event.fabric().equals(partition.fabric())) {
+                run = count(run, event);
             }
         }
         return partition.with(run);
+    }
+
+    private static RunRecord count(RunRecord run, RunEvent event) {
+        return switch (event) {
+            case RunEvent.Repaired repaired when !repaired.repair().detected().isBefore(run.begun()) ->
+                run.repaired(repaired.repair().movedDcms());
+            case RunEvent.Rebalanced rebalanced when !rebalanced.step().begun().isBefore(run.begun()) ->
+                run.rebalanced(rebalanced.step().movedDcms());
+            default -> run;
+        };
     }
 
     /** Progress alone is reported and not stored. */

@@ -51,6 +51,10 @@ final class RunChanges {
         if (repair.isPresent() && (before == null || !repair.equals(before.lastRepair()))) {
             events.add(new RunEvent.Repaired(now.fabric(), repair.get()));
         }
+        Optional<FabricState.Rebalanced> step = now.lastRebalanced().filter(last -> last.confirmed().isPresent());
+        if (step.isPresent() && (before == null || !step.equals(before.lastRebalanced()))) {
+            events.add(new RunEvent.Rebalanced(now.fabric(), step.get()));
+        }
         return events;
     }
 

@@ -100,6 +100,20 @@ public sealed interface RunEvent {
         }
     }
 
+    record Rebalanced(String fabric, FabricState.Rebalanced step) implements RunEvent {
+        @Override
+        public String kind() {
+            return "rebalanced";
+        }
+
+        @Override
+        public String text() {
+            return step.cause() + ": rebalanced in "
+                + Duration.between(step.begun(), step.confirmed().orElseThrow()).toMillis() + " ms, "
+                + step.movedDcms() + " DCMs moved, " + step.messages() + " messages";
+        }
+    }
+
     record LinkChanged(String fabric, FabricState.LinkState link) implements RunEvent {
         @Override
         public String subject() {

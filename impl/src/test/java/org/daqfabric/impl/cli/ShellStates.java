@@ -18,6 +18,7 @@ import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
@@ -41,7 +42,7 @@ final class ShellStates {
             NameLookup.dcms(spec).map(dcm -> new DcmPlacement(dcm, 1, 2, OptionalInt.of(1), 3, 6)).toList(),
             spines(spec).toList(), List.of(), List.of(),
             new Capacity(120, 120, spec.links().get(0).end() + " -> " + spec.links().get(0).peer(), 1),
-            Optional.empty(), Optional.empty());
+            Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     static FabricState randomState(FabricSpec spec, Random random) {
@@ -59,7 +60,9 @@ final class ShellStates {
             new Capacity(random.nextBoolean() ? Double.NaN : 1e12 * random.nextDouble(), Double.POSITIVE_INFINITY,
                 LONG, random.nextDouble()),
             Optional.of(new Repair(LONG, SINCE, SINCE.plusNanos(random.nextInt()), Optional.of(SINCE.plusSeconds(9)),
-                random.nextInt(), random.nextInt())), Optional.of(SINCE));
+                random.nextInt(), random.nextInt())),
+                Optional.of(new Rebalanced(LONG, SINCE, Optional.of(SINCE.plusSeconds(9)), random.nextInt(),
+                random.nextInt())), Optional.of(SINCE));
     }
 
     private static LinkState randomState(Link link, Random random) {

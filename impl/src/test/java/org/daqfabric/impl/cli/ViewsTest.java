@@ -120,7 +120,8 @@ class ViewsTest {
     private static FabricState withLinks(List<LinkState> links) {
         return new FabricState(CONVERGED.fabric(), CONVERGED.phase(), CONVERGED.generation(), CONVERGED.switches(),
             links, CONVERGED.ports(), CONVERGED.placements(), CONVERGED.spines(), CONVERGED.daqrings(),
-            CONVERGED.drops(), CONVERGED.capacity(), CONVERGED.lastRepair(), CONVERGED.unstoredSince());
+            CONVERGED.drops(), CONVERGED.capacity(), CONVERGED.lastRepair(),
+            CONVERGED.lastRebalanced(), CONVERGED.unstoredSince());
     }
 
     @Test

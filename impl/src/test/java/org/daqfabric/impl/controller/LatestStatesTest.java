@@ -42,6 +42,7 @@ class LatestStatesTest {
 
     private static FabricState state(String fabric, long generation) {
         return new FabricState(fabric, FabricState.Phase.WAITING, generation, List.of(), List.of(), List.of(),
-            List.of(), List.of(), List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty(), Optional.empty());
+            List.of(), List.of(), List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty(),
+            Optional.empty(), Optional.empty());
     }
 }

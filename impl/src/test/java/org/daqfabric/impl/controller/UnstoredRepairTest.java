@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** A store that does not take a repair does not keep it from traffic for more than two seconds. */
 class UnstoredRepairTest {
-    private static final Duration BEFORE = Decisions.PATIENCE.minusMillis(100);
+    private static final Duration BEFORE = DecisionStorage.PATIENCE.minusMillis(100);
     private static final Duration MORE = Duration.ofMillis(200);
 
     private final World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));

@@ -73,7 +73,7 @@ final class MetricsStates {
         return new FabricState(spec.name(), pick(random, Phase.values()), random.nextInt(100), switches, links,
             ports, placements, spines, rings, drops(random), new Capacity(random.nextInt(100), 100, "",
             random.nextDouble()),
-            Optional.empty(), Optional.empty());
+            Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     static DropEpisode drop(String switchName, long second, long run, long dropped) {
@@ -84,7 +84,7 @@ final class MetricsStates {
     static FabricState with(FabricState state, List<DropEpisode> drops) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
             state.ports(), state.placements(), state.spines(), state.daqrings(), drops, state.capacity(),
-            state.lastRepair(),
+            state.lastRepair(), state.lastRebalanced(),
             Optional.empty());
     }
 
@@ -102,7 +102,7 @@ final class MetricsStates {
     static FabricState with(FabricState state, Repair repair) {
         return new FabricState(state.fabric(), state.phase(), state.generation(), state.switches(), state.links(),
             state.ports(), state.placements(), state.spines(), state.daqrings(), state.drops(), state.capacity(),
-            Optional.of(repair),
+            Optional.of(repair), state.lastRebalanced(),
             Optional.empty());
     }
 

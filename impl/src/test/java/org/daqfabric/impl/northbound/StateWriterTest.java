@@ -24,6 +24,7 @@ import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.PodPlacement;
+import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
@@ -71,7 +72,9 @@ class StateWriterTest {
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
             List.of(EPISODE), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
-                12)), Optional.of(T0.plusSeconds(5))));
+                12)),
+            Optional.of(new Rebalanced("link a:p went down", T0.plusMillis(10), Optional.of(T0.plusMillis(25)), 4, 30)),
+            Optional.of(T0.plusSeconds(5))));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.getPhase()).isEqualTo(State.Phase.Degraded);
@@ -144,7 +147,8 @@ class StateWriterTest {
             List.of(), List.of(new PortState(new PortId("a", "p"), OptionalDouble.empty(), "", OptionalLong.empty(),
             List.of(), "")),
             List.of(new DcmPlacement("d", 0, 0, OptionalInt.empty(), 0, 0)), List.of(),
-            List.of(), List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(), Optional.empty()));
+            List.of(), List.of(), new Capacity(Double.NaN, 0, "", Double.NaN), Optional.empty(),
+            Optional.empty(), Optional.empty()));
 
         State state = await().until(() -> read("x"), java.util.Objects::nonNull);
         assertThat(state.nonnullSwitch().values()).singleElement().satisfies(sw -> {
@@ -237,6 +241,7 @@ class StateWriterTest {
             List.of(new LinkState(new PortId("a", "p"), link, T0, Optional.empty(), false),
                 new LinkState(new PortId("a", "q"), OperState.UP, T0, Optional.empty(), false)),
             List.of(), placements, List.of(new SpineLoad(1, 1, 7, 1)), List.of(), List.of(), CAPACITY, Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     }
 }

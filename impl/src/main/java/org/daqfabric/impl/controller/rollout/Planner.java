@@ -15,6 +15,7 @@ import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.place.SpineRepair;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Makes decisions, and from a decision the desired bridges. Pure functions. */
@@ -42,6 +43,19 @@ public final class Planner {
      */
     public static Decision repair(Topology weighted, UnusableLinks unusable, Decision previous) {
         return previous.with(Placer.place(weighted, unusable, previous.placement(), Scope.REPAIR));
+    }
+
+    /**
+     * Replaces the spines that were lost within their planes, and keeps everything else of a decision.
+     *
+     * @param weighted the fabric with the weights to place by
+     * @param before the links that the decision does not use
+     * @param now those that must not be used
+     * @return empty if that is not enough
+     */
+    public static Optional<Decision> repairSpines(Topology weighted, UnusableLinks before, UnusableLinks now,
+            Decision previous) {
+        return SpineRepair.repair(weighted, before, now, previous.placement()).map(previous::with);
     }
 
     /** Improves the placement by moving at most so many DCMs; keeps it if that would lower the bandwidth. */

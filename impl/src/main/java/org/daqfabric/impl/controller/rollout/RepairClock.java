@@ -6,10 +6,14 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.eclipse.jdt.annotation.Nullable;
 
-/** Measures repairs, from the first event of a failure to the last barrier that traffic depends on. */
+/**
+ * Measures repairs, from the first event of a failure to the last barrier that traffic depends on, and the second steps
+ * of repairs, which move DCMs for balance.
+ */
 public final class RepairClock {
     private final InstantSource clock;
     /** When the first event of the present burst arrived; null between bursts. */
@@ -17,6 +21,10 @@ public final class RepairClock {
     private @Nullable Repair last;
     private int sentBefore;
     private boolean adopted = true;
+    /** The newest second step; null if there was none. */
+    private @Nullable Rebalanced rebalanced;
+    private int sentBeforeBalance;
+    private boolean placed = true;
 
     public RepairClock(InstantSource clock) {
         this.clock = clock;
@@ -46,6 +54,11 @@ public final class RepairClock {
         last = new Repair(cause, detected, detected, Optional.empty(), 0, 0);
         sentBefore = sent;
         adopted = false;
+        if (!placed) {
+            // the failure overtakes it before anything has moved
+            rebalanced = null;
+            placed = true;
+        }
     }
 
     /** The placement that repairs the failure has been computed. */
@@ -62,6 +75,25 @@ public final class RepairClock {
     }
 
     /**
+     * A second step has been computed.
+     *
+     * @param moved number of DCMs that it moves; if none it is not told
+     * @param sent number of messages sent before it
+     */
+    public void balanced(int moved, int sent) {
+        if (last != null && moved > 0) {
+            rebalanced = new Rebalanced(last.cause(), clock.instant(), Optional.empty(), moved, 0);
+            sentBeforeBalance = sent;
+            placed = false;
+        }
+    }
+
+    /** A placement is in force, which is no first step of a repair. */
+    public void placed() {
+        placed = true;
+    }
+
+    /**
      * Every connected switch has confirmed what its program adds or changes.
      *
      * @param sent number of messages sent so far
@@ -71,11 +103,29 @@ public final class RepairClock {
             last = new Repair(last.cause(), last.detected(), last.computed(), Optional.of(clock.instant()),
                 last.movedDcms(), sent - sentBefore);
         }
+        if (placed && isBalancing()) {
+            rebalanced = new Rebalanced(rebalanced.cause(), rebalanced.begun(), Optional.of(clock.instant()),
+                rebalanced.movedDcms(), sent - sentBeforeBalance);
+        }
     }
 
     /** Whether a repair has begun and is not confirmed. */
     public boolean isUnderWay() {
         return last != null && last.confirmed().isEmpty();
+    }
+
+    private boolean isBalancing() {
+        return rebalanced != null && rebalanced.confirmed().isEmpty();
+    }
+
+    /** Whether a repair, or its second step, has begun and is not confirmed. */
+    public boolean isBusy() {
+        return isUnderWay() || isBalancing();
+    }
+
+    /** The newest second step of a repair; empty if none has moved a DCM. */
+    public Optional<Rebalanced> rebalanced() {
+        return Optional.ofNullable(rebalanced);
     }
 
     /** The newest repair; empty if no link has failed. */

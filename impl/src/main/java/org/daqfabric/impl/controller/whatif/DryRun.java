@@ -77,14 +77,24 @@ public final class DryRun {
         if (now.equals(unusable)) {
             return;
         }
-        final boolean linksBack = Replan.linksBack(unusable, now);
+        final UnusableLinks used = unusable;
         unusable = now;
         rollout.begin(programs.compile(topology, now, decision, present(decision.portNumbers())),
             avoided.order(topology, now));
         avoided = avoided.during(topology, now);
+        if (!used.down().containsAll(now.down())) {
+            replaceSpines(used);
+        }
         Decision before = decision;
-        decision = decide(false, linksBack);
+        decision = decide(false, Replan.linksBack(used, now));
         adopt(before);
+    }
+
+    /** The first step of a repair, after which the placement is decided as if there had been none. */
+    private void replaceSpines(UnusableLinks used) {
+        Planner.repairSpines(start.weighted(topology), used, unusable, decision).ifPresent(repaired ->
+            rollout.finish(programs.compile(topology, unusable, repaired, present(repaired.portNumbers())),
+                Stage.CHANGE));
     }
 
     private Decision decide(boolean reconfigured, boolean linksBack) {

@@ -52,7 +52,7 @@ public final class SpineRepair {
      *
      * @param before the links that were unusable when it was in force
      * @param now those that are
-     * @return empty if other planes must be taken, because a plane does not lead where it did
+     * @return empty if other planes must be taken, because a plane does not lead where it did, or other links changed
      */
     public static Optional<Placement> repair(Topology topology, UnusableLinks before, UnusableLinks now,
             Placement previous) {
@@ -81,7 +81,7 @@ public final class SpineRepair {
     private static boolean leadsLike(UsableFabric before, UsableFabric now) {
         for (int plane = 0; plane < now.planes(); plane++) {
             for (int edge = 0; edge < now.edges(); edge++) {
-                if (before.inPlane(plane, edge) != now.inPlane(plane, edge)) {
+                if (!before.edgeLinks(plane, edge).equals(now.edgeLinks(plane, edge))) {
                     return false;
                 }
             }

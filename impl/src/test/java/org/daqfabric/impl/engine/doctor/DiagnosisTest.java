@@ -84,7 +84,7 @@ class DiagnosisTest {
         FabricState state = new FabricState("f", phase, 1, List.copyOf(switches.values()), List.copyOf(links.values()),
             List.of(), List.of(new DcmPlacement("one", 1, 1, OptionalInt.empty(), 0, 2),
                 new DcmPlacement("other", 1, 1, OptionalInt.empty(), 0, reachable)), List.of(), List.of(), List.of(),
-            new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty());
+            new Capacity(bandwidth, 20, "", bandwidth / 20), Optional.empty(), Optional.empty(), Optional.empty());
         return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), loop, 1e9)),
             listeners, List.copyOf(nodes.values()), bfd, List.of(), List.of(), refusedPeers, List.of(), certificates,
             machine, List.of(store), List.of()), Set.of());

@@ -41,7 +41,7 @@ class LoadDiagnosisTest {
                 false,
                 new Traffic(5, measured.containsKey(link.end()) ? OptionalDouble.of(measured.get(link.end()))
                     : OptionalDouble.empty()), Traffic.NONE)).toList(), List.of(), List.of(), List.of(), List.of(),
-            List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
+            List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
         return LoadDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND,
             1e9, weights)), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(),
             List.of(), new Machine(1, 2, 0, 0, 2026), List.of(), List.of())).stream().map(Diagnosed::advice).toList();

@@ -27,7 +27,8 @@ class PortDiagnosisTest {
         List<PortState> ports = Stream.of(faults).map(fault -> new PortState(new PortId("s", "p"),
             OptionalDouble.of(10), "full", OptionalLong.empty(), List.of(), fault)).toList();
         FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), List.of(), ports, List.of(),
-            List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
+            List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(),
+            Optional.empty(), Optional.empty());
         return PortDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
             TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, 1e9)), List.of(), List.of(),
             Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),

@@ -30,7 +30,7 @@ class RingDiagnosisTest {
     private static List<Advice> found(double sinceDrops, String... switches) {
         FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), List.of(), List.of(), List.of(),
             List.of(), List.of(), List.of(switches).stream().map(RingDiagnosisTest::drop).toList(),
-            new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty());
+            new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
         return RingDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
             TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, sinceDrops)), List.of(),
             List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),

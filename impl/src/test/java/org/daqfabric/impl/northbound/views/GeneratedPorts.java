@@ -69,7 +69,8 @@ final class GeneratedPorts {
             OperState.values()[random.nextInt(OperState.values().length)], Instant.EPOCH, Optional.empty(), false))
             .toList();
         return new FabricPorts(new FabricState(spec.name(), Phase.CONVERGED, 1, switches, links, List.of(), List.of(),
-            List.of(), List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty(), Optional.empty()), spec,
+            List.of(), List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty(),
+            Optional.empty(), Optional.empty()), spec,
             numbers, reported);
     }
 
