@@ -4,6 +4,7 @@ A socket stays in the namespace it was made in, so one event loop holds a raw IC
 requests at an even pace and matches all replies. Every request counts: nothing is sent twice to hide a loss.
 """
 import contextlib
+import datetime
 import errno
 import os
 import resource
@@ -54,10 +55,17 @@ class Pair:
             longest = max(longest, span)
         return round(longest, 1)
 
+    def last_lost(self):
+        """When the last request was sent that was not answered; None if none was lost."""
+        if not self.waiting:
+            return None
+        ago = time.monotonic_ns() - max(self.waiting.values())
+        return (datetime.datetime.now(datetime.UTC) - datetime.timedelta(microseconds=ago / 1e3)).isoformat()
+
     def report(self, interval):
         return {"from": self.source.name, "to": self.destination.name, "direction": self.direction, "sent": self.sent,
                 "received": self.received, "lost": self.lost, "duplicates": self.duplicates,
-                "longest-gap": self.gap(interval)}
+                "longest-gap": self.gap(interval), "last-lost": self.last_lost()}
 
 
 @dataclass(frozen=True)

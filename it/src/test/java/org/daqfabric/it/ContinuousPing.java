@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
@@ -53,6 +55,15 @@ final class ContinuousPing implements AutoCloseable {
             .toList();
         assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
         assertThat(pairs).as("pairs that lost packets").allMatch(pair -> pair.get("lost").getAsInt() == 0);
+    }
+
+    /** Stops and asserts that every request sent after a time was answered. */
+    void assertLostNothingSince(final Instant time) {
+        final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
+            .toList();
+        assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
+        assertThat(pairs).as("pairs that lost packets since " + time).allMatch(pair -> pair.get("last-lost").isJsonNull()
+            || OffsetDateTime.parse(pair.get("last-lost").getAsString()).toInstant().isBefore(time));
     }
 
     void assertLostNothing() {

@@ -146,11 +146,12 @@ final class LabFabric implements AutoCloseable {
         return last.get();
     }
 
-    /** Cuts a link, waits until the repair is confirmed, and returns the state. */
+    /** Cuts a link, waits until both steps of the repair are confirmed, and returns the state. */
     FabricState cut(final String switchName, final String port) {
         final var before = OffsetDateTime.now();
         daqlab("cut", switchName, port);
-        return awaitState("repair of " + switchName + ":" + port, state -> state.isRepairedSince(before));
+        return awaitState("repair of " + switchName + ":" + port,
+            state -> state.isRepairedSince(before) && !state.phase().equals("programming"));
     }
 
     /** Restores a link, waits until the fabric has converged, and returns the state. */
@@ -245,6 +246,12 @@ final class LabFabric implements AutoCloseable {
     /** Names of the bridges of a node. */
     List<String> bridges(final String switchName) {
         return vsctl(switchName, "list-br");
+    }
+
+    /** Notes from now on when rules and groups of switches change. */
+    ModificationLog modifications() {
+        return new ModificationLog(file.switches().stream().collect(Collectors.toMap(each -> each,
+            each -> folder(each).resolve("br-daq.snoop"))));
     }
 
     /** Runs ovs-vsctl on a node, behind the controller's back. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.OffsetDateTime;
 import java.util.TreeMap;
 import org.daqfabric.it.FabricState.Place;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Repair of the prototype of the thesis: the highest possible bandwidth with the fewest moves. */
 @ExtendWith(SharedController.class)
 class RepairIT {
-    /** Four spines carry 12 DCMs each. A cut spreads the DCMs of the spine over the three others, and they return. */
+    /**
+     * Four spines carry 12 DCMs each. A cut moves the DCMs of the spine to the other one of its plane, then spreads them
+     * over the three others, and they return.
+     */
     @Test
     void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab) {
         final var fabric = lab.converged(lab.generate("proto", "--prototype").withBfd(true));
@@ -21,8 +25,19 @@ class RepairIT {
         assertThat(whole.bandwidth()).isEqualTo(120);
         fabric.assertAllReachable();
 
-        final var cut = fabric.cut("p1l2", "to-p1s1");
-        fabric.assertAllReachable();
+        final FabricState cut;
+        try (var modifications = fabric.modifications(); var ping = fabric.ping(2)) {
+            cut = fabric.cut("p1l2", "to-p1s1");
+            fabric.assertAllReachable();
+            final var balanced = cut.json().getAsJsonObject("last-rebalanced");
+            final var begun = OffsetDateTime.parse(balanced.get("begun").getAsString()).toInstant();
+            assertThat(balanced.get("confirmed").getAsDouble()).isPositive();
+            assertThat(balanced.get("moved-dcms").getAsInt()).isBetween(1, 12);
+            // the leaves of the plane, and the spine that turns packets back
+            assertThat(modifications.before(begun)).isNotEmpty().isSubsetOf("p1l1", "p1l2", "p1s1");
+            assertThat(modifications.since(begun)).anyMatch(each -> each.startsWith("h"));
+            ping.assertLostNothingSince(begun);
+        }
         final var lost = new Place(1, 1);
         // both pods have ROS and DCMs, so all traffic of the spine needs both its links
         final var users = new TreeMap<>(whole.placement());

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.daqfabric.it.sim.SimFabric;
@@ -102,6 +103,14 @@ final class SimulatedFabric implements AutoCloseable {
             return false;
         });
         return found.get();
+    }
+
+    /** The second step of a repair, if one that began after that time is confirmed. */
+    Optional<JsonObject> balanceSince(final OffsetDateTime time) {
+        final var answer = restconf.get(path() + "/state/last-rebalanced?content=nonconfig");
+        return answer.status() != 200 ? Optional.empty()
+            : Optional.of(answer.json().getAsJsonObject("daqfabric:last-rebalanced")).filter(step ->
+            step.has("confirmed") && OffsetDateTime.parse(step.get("begun").getAsString()).isAfter(time));
     }
 
     /** Waits until all changes are confirmed and none has arrived for some time. */

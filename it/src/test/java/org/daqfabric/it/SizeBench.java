@@ -55,8 +55,9 @@ final class SizeBench {
         say("%n%s: %d switches, %d hosts, %d links", file.name(), file.switches().size(), file.hosts().size(),
             FabricFile.entries(file.fabric(), "link").size());
         firstProgramming();
-        reconnections();
+        // the first failures after the start are those that targets are for
         failures();
+        reconnections();
         final var usage = Usage.of(controller);
         say("at the end: heap %.0f MB live, %.0f MB resident at most, %d threads", usage.heap() / MEGA,
             usage.resident() / MEGA, usage.threads());
@@ -149,9 +150,11 @@ final class SizeBench {
         rows.put("computed", Failure.computed(samples));
         rows.put("last barrier", Failure.lastBarrier(samples));
         rows.put("confirmed", Failure.confirmed(samples));
+        rows.put("balanced", Failure.balanced(samples));
         rows.put("quiet", Failure.quiet(samples));
         rows.put("messages", Failure.messages(samples));
         rows.put("moved DCMs", Failure.moved(samples));
+        rows.put("moved for balance", Failure.movedForBalance(samples));
         say("%s, %d times", kind, samples.size());
         final var json = new JsonObject();
         rows.forEach((row, spread) -> {

@@ -104,7 +104,7 @@ class DecisionsTest {
         world.settle();
         long rings = rings(world);
         world.storing = new CompletableFuture<>();
-        Segment link = link(spec, "leaf-1-1", "spine-1-1");
+        Segment link = link(spec, "rack-1-01", "leaf-1-1");
         world.network.carrier(link, false);
         world.settle();
         assertThat(rings(world)).isGreaterThan(rings);

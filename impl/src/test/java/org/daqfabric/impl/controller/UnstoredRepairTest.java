@@ -22,15 +22,18 @@ import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that does not take a repair does not keep it from traffic for more than two seconds. */
+/**
+ * A store that does not take a repair does not keep it from traffic for more than two seconds; here of links of racks,
+ * whose repairs have one step.
+ */
 class UnstoredRepairTest {
     private static final Duration BEFORE = DecisionStorage.PATIENCE.minusMillis(100);
     private static final Duration MORE = Duration.ofMillis(200);
 
     private final World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
     private final FabricSpec spec = TestFabrics.prototype();
-    private final Segment first = link("leaf-1-1", "spine-1-1");
-    private final Segment second = link("leaf-2-1", "spine-2-1");
+    private final Segment first = link("rack-1-01", "leaf-1-1");
+    private final Segment second = link("rack-2-01", "leaf-2-2");
     private Decision before;
 
     @BeforeEach
