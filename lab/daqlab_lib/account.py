@@ -50,6 +50,9 @@ class Account:
         print(f"  {repair['cause']}: {repair['moved-dcms']} DCMs moved, {repair['messages']} messages")
         print(f"  after the cut: detected {times['detected']:.1f} ms, computed {times['computed']:.1f} ms,"
               f" confirmed by the last switch {times['confirmed']:.1f} ms")
+        balanced = after.get("last-rebalanced", {})
+        if balanced.get("cause") == repair["cause"]:
+            print(f"  then {balanced['moved-dcms']} DCMs moved for balance, {balanced['messages']} messages")
         self.placement(after, before)
         self.bandwidth(after)
 

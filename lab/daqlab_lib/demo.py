@@ -90,7 +90,8 @@ def _show(controller, document, target, account, with_rings):
     cut_at = datetime.datetime.now(datetime.UTC)
     set_link(link["switch"], link["port"], False, NAME)
     repaired = controller.wait(
-        NAME, lambda s: s.get("last-repair") != earlier and "confirmed" in s.get("last-repair", {}), REPAIR, "waiting for the repair")
+        NAME, lambda s: s.get("last-repair") != earlier and "confirmed" in s.get("last-repair", {})
+        and s.get("phase") != "programming", REPAIR, "waiting for the repair")
     repair = repair_times(repaired["last-repair"], cut_at)
     account.repair(converged, repaired, repair)
     pairs_after = _ping("Every pair again, while the link is cut", account)

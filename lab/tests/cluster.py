@@ -187,7 +187,8 @@ class ClusterCase(unittest.TestCase):
         """Waits until a cut was repaired after a moment (Unix time)."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
         eventually(lambda: (repair := fabric_state(member).get("last-repair", {})) and "confirmed" in repair
-                   and link in repair["cause"] and repair["detected"] >= moment, f"{link} is repaired", PATIENCE)
+                   and link in repair["cause"] and repair["detected"] >= moment
+                   and fabric_state(member)["phase"] != "programming", f"{link} is repaired", PATIENCE)
 
     def assert_untouched(self, before, since, other_groups=None):
         """No switch was written to since then: its youngest rule is as much older as time has passed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY, withLastRepair, withMissed, withNotification } from '../../main/resources/web/fabric/history.js';
+import { EMPTY, withLastRebalanced, withLastRepair, withMissed, withNotification } from '../../main/resources/web/fabric/history.js';
 
 const at = (second) => `2026-11-21T12:00:${String(second).padStart(2, '0')}.000000Z`;
 const link = (sequence, epoch = 'e') => ({ epoch, sequence: String(sequence), time: at(sequence), fabric: 'f', switch: 'p1l1', port: 'to-p1s1', 'oper-state': 'down' });
@@ -52,6 +52,9 @@ test('what moves for balance after a repair is an event of its own', () => {
     { sequence: '1', time: at(8), kind: 'rebalanced', fabric: 'f', text: 'down: p1l1:to-p1s1: rebalanced in 60 ms, 1 DCMs moved, 30 messages' },
   ] });
   assert.deepEqual(missed.events.map((event) => [event.kind, event.moved]), [['rebalanced', 1]]);
+  assert.equal(withLastRebalanced(notified, 'f', step), notified);
+  assert.equal(withLastRebalanced(EMPTY, 'f', { ...step, confirmed: undefined }), EMPTY);
+  assert.deepEqual(withLastRebalanced(EMPTY, 'f', step).events.map((event) => event.text), notified.events.map((event) => event.text));
 });
 
 test('the last repair of the state is shown once, also if it was notified', () => {

@@ -14,7 +14,7 @@ const POLL_MILLIS = 5000;
 const RETRY_MILLIS = 2000;
 const AFTER_EVENT_MILLIS = 250;
 const CONFIG_ROUNDS = 6;
-const STATE_FIELDS = 'phase;generation;switch;link;port;placement;spine;capacity;last-repair;drop-episode';
+const STATE_FIELDS = 'phase;generation;switch;link;port;placement;spine;capacity;last-repair;last-rebalanced;drop-episode';
 /** What may not exist is read as a field of the root: read itself, its absence would be an error in the browser's console. */
 const ALL_FIELDS = 'daqfabric-run-control:run-control(partition(name;fabric;state;since;reason;run-type;health;required-bandwidth;'
   + 'achievable-bandwidth;nominal-bandwidth;concern;operation;run));'
@@ -138,7 +138,7 @@ export function watch(wanted, onChange) {
       active: all['daqfabric-cluster:active'] ?? null,
       runs: (all['daqfabric-run-control:run-control']?.partition ?? []).filter((each) => each.fabric === name),
       alarms: alarmsOf(all['daqfabric-alarms:alarms'], name),
-      history: history.withLastRepair(current.history, name, state['last-repair']),
+      history: history.withLastRebalanced(history.withLastRepair(current.history, name, state['last-repair']), name, state['last-rebalanced']),
     });
   }
 

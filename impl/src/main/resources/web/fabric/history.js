@@ -36,10 +36,22 @@ export function withLastRepair(history, fabric, repair) {
   if (!repair || repair.confirmed === undefined) {
     return history;
   }
-  const time = Date.parse(repair.detected);
-  const known = history.events.some((event) => event.kind === 'repair' && event.fabric === fabric
-    && Math.abs(event.time - time) < Number(repair.confirmed) + 1000);
-  return known ? history : { ...history, events: merged(history.events, [repairEvent(fabric, repair, `repair ${repair.detected}`)]) };
+  return withKnown(history, repairEvent(fabric, repair, `repair ${repair.detected}`), repair.confirmed);
+}
+
+/** The same for its step for balance. */
+export function withLastRebalanced(history, fabric, step) {
+  if (!step || step.confirmed === undefined) {
+    return history;
+  }
+  return withKnown(history, rebalancedEvent(fabric, step, `rebalanced ${step.begun}`), step.confirmed);
+}
+
+/** Adds an event unless it was notified, which is timed when it had ended if it was missed. */
+function withKnown(history, added, confirmed) {
+  const known = history.events.some((event) => event.kind === added.kind && event.fabric === added.fabric
+    && Math.abs(event.time - added.time) < Number(confirmed) + 1000);
+  return known ? history : { ...history, events: merged(history.events, [added]) };
 }
 
 /** An event of missed-events. Its text does not name the link or partition, and has numbers only in words. */

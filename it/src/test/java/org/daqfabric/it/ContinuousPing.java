@@ -62,8 +62,9 @@ final class ContinuousPing implements AutoCloseable {
         final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
             .toList();
         assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
-        assertThat(pairs).as("pairs that lost packets since " + time).allMatch(pair -> pair.get("last-lost").isJsonNull()
-            || OffsetDateTime.parse(pair.get("last-lost").getAsString()).toInstant().isBefore(time));
+        assertThat(pairs).as("pairs that lost packets since " + time).allMatch(pair ->
+            pair.get("last-lost").isJsonNull()
+                || OffsetDateTime.parse(pair.get("last-lost").getAsString()).toInstant().isBefore(time));
     }
 
     void assertLostNothing() {

@@ -107,6 +107,11 @@ record FabricState(JsonObject json) {
         return number(json.getAsJsonObject("last-repair"), "moved-dcms");
     }
 
+    /** DCMs that moved for balance after a repair; 0 if none did. */
+    int balancedDcms() {
+        return json.has("last-rebalanced") ? number(json.getAsJsonObject("last-rebalanced"), "moved-dcms") : 0;
+    }
+
     /** Whether the last repair was detected after that time and is confirmed. */
     boolean isRepairedSince(final OffsetDateTime time) {
         final var repair = json.getAsJsonObject("last-repair");

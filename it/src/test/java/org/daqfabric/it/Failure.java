@@ -42,7 +42,8 @@ record Failure(double detected, double computed, double lastBarrier, double conf
         final var counts = fabric.switches().counts();
         final ToDoubleFunction<JsonElement> since = time -> (nanos - began + Duration.between(now,
             OffsetDateTime.parse(time.getAsString()).toInstant()).toNanos()) / 1e6;
-        final ToDoubleFunction<Double> barrier = until -> (counts.lastBarrier(began + (long) (until * 1e6)) - began) / 1e6;
+        final ToDoubleFunction<Double> barrier = until ->
+            (counts.lastBarrier(began + (long) (until * 1e6)) - began) / 1e6;
         final double detected = since.applyAsDouble(repair.get("detected"));
         final double confirmed = detected + repair.get("confirmed").getAsDouble();
         final var balance = fabric.balanceSince(before);

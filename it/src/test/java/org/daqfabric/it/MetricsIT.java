@@ -66,6 +66,8 @@ class MetricsIT {
                 .isCloseTo(seconds(repaired), within(1e-5));
             assertThat(cut.sum("daqfabric_repairs_total", of)).isEqualTo(1);
             assertThat(cut.sum("daqfabric_repair_moved_dcms_total", of)).isEqualTo(repaired.movedDcms());
+            assertThat(cut.sum("daqfabric_rebalanced_total", of)).isEqualTo(1);
+            assertThat(cut.sum("daqfabric_rebalanced_moved_dcms_total", of)).isEqualTo(repaired.balancedDcms());
         });
         fabric.restore("p1l2", "to-p1s1");
         assertAgrees(Scrape.of(controller), fabric.state(), of);

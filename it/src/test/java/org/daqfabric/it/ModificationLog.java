@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * When rules and groups reach the switches of a fabric over their controller connections, to the millisecond. A time may
- * be late, and never early.
+ * When rules and groups reach the switches of a fabric over their controller connections, to the millisecond. A time
+ * may be late, and never early.
  */
 final class ModificationLog implements AutoCloseable {
     private static final Pattern MODIFICATION =

@@ -69,6 +69,8 @@ class RunControlIT {
                 && event.text("oper-state").equals("down"));
             final var repair = events.awaitEvent("repair", event -> true);
             assertThat(repair.content().get("moved-dcms").getAsInt()).isEqualTo(cut.movedDcms());
+            final var balanced = events.awaitEvent("rebalanced", event -> true);
+            assertThat(balanced.content().get("moved-dcms").getAsInt()).isEqualTo(cut.balancedDcms()).isPositive();
             final var health = events.awaitEvent("run-health", event -> event.text("health").equals("degraded"));
             assertThat(health.content().toString()).contains("p1l2:to-p1s1", "is down");
             fabric.assertAllReachable();
@@ -85,7 +87,7 @@ class RunControlIT {
                 .getAsJsonObject("daqfabric-run-control:output").getAsJsonObject("run");
             assertThat(run.get("run-number").getAsLong()).isEqualTo(1234);
             assertThat(run.get("repairs").getAsInt()).isEqualTo(1);
-            assertThat(run.get("moved-dcms").getAsInt()).isEqualTo(cut.movedDcms());
+            assertThat(run.get("moved-dcms").getAsInt()).isEqualTo(cut.movedDcms() + cut.balancedDcms());
             assertThat(run.get("lowest-bandwidth").getAsDouble()).isEqualTo(96);
             assertThat(run.get("worst-health").getAsString()).isEqualTo("degraded");
             fabric.awaitState("the link in use again", state -> state.phase().equals("converged")

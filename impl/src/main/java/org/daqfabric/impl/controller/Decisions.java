@@ -132,6 +132,11 @@ final class Decisions {
         return !isStoring() && !isDue() && !model.isOnTheWay();
     }
 
+    /** Whether what the programs do not need may be needed: by a decision to come, or as an event was lost. */
+    boolean mayNeedMore() {
+        return isStoring() || isDue() || health.hasFailed();
+    }
+
     /** What a loop that replaces this one goes on from; null if none is known. */
     @Nullable Decision left() {
         return spines.from();
@@ -143,13 +148,30 @@ final class Decisions {
     }
 
     /**
-     * Decides if something has changed and the store is not busy; replaces lost spines before that, and repairs if the
-     * store is late, whether it is busy or not.
+     * Replaces the spines that failures took, if that is enough for now. It comes into force at once: a controller that
+     * starts meanwhile decides the placement from what is stored, as this one does in the second step.
+     */
+    void replaceSpines() {
+        if (!model.hasTopology() || model.isAwaitingFirstReports() || !isRepairDue()) {
+            return;
+        }
+        Topology topology = model.topology();
+        Set<PortId> pending = pending(topology);
+        UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
+        spines.repair(runs.weighted(topology), repairedFor, unusable).ifPresent(repaired -> {
+            repairs.computed(MoveCounter.countMoves(topology, model.decision().placement(), repaired.placement()));
+            spines.begin();
+            endWaiting();
+            putIntoForce(new DecisionCandidate(topology, unusable, repaired, pending));
+            repairs.adopted();
+        });
+    }
+
+    /**
+     * Decides if something has changed and the store is not busy, when the switches have confirmed the first step of a
+     * repair; repairs if the store is late, whether it is busy or not.
      */
     void decideIfDue() {
-        if (isRepairDue()) {
-            replaceSpines();
-        }
         if (spines.isAwaited()) {
             return;
         }
@@ -308,27 +330,6 @@ final class Decisions {
 
     private void tryLater(String what, Throwable failure) {
         storage.tryLater(what, failure, () -> replan = true);
-    }
-
-    /**
-     * Replaces the spines that failures took, if that is enough for now. It comes into force at once: a controller that
-     * starts meanwhile decides the placement from what is stored, as this one does in the second step.
-     */
-    private void replaceSpines() {
-        if (!model.hasTopology() || model.isAwaitingFirstReports()) {
-            return;
-        }
-        Topology topology = model.topology();
-        Set<PortId> pending = pending(topology);
-        UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
-        spines.repair(runs.weighted(topology), repairedFor, unusable).ifPresent(repaired -> {
-            repairs.computed(MoveCounter.countMoves(topology, model.decision().placement(), repaired.placement()));
-            spines.begin();
-            endWaiting();
-            putIntoForce(new DecisionCandidate(topology, unusable, repaired, pending));
-            repairs.adopted();
-            assignment.assign();
-        });
     }
 
     /**

@@ -141,16 +141,11 @@ final class FabricLoop implements SwitchDriver.Loop {
         }
         if (model.hasTopology()) {
             assignment.assign();
-            if (assignment.finish(mayNeedMore())) {
+            if (assignment.finish(decisions.mayNeedMore())) {
                 decisions.confirmed();
             }
             publication.update(decisions);
         }
-    }
-
-    /** Whether what the programs do not need may be needed: by a decision to come, or as an event was lost. */
-    private boolean mayNeedMore() {
-        return decisions.isStoring() || decisions.isDue() || health.hasFailed();
     }
 
     String fabric() {
@@ -162,14 +157,17 @@ final class FabricLoop implements SwitchDriver.Loop {
         return reports;
     }
 
-    /** Determines which links may be used now; groups avoid the others before anything is placed again. */
+    /** Determines which links may be used now; groups avoid the others, and lost spines are replaced, at once. */
     private void evaluateLinks() {
         UnusableLinks now = links.evaluate(model.topology(), model.numbers(), model.unusable(), model.revision());
         rollout.cutOff(links.cutOff());
         if (!now.equals(model.unusable())) {
             failures.note(now);
+            if (mayChange()) {
+                decisions.replaceSpines();
+            }
             assignment.assign();
-            assignment.advance(mayNeedMore());
+            assignment.advance(decisions.mayNeedMore());
         }
     }
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
@@ -18,6 +20,9 @@ import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Rebalanced;
+import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.Traffic;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.Verification;
@@ -86,6 +91,21 @@ class ViewsTest {
             bandwidth    120.0 of 120.0 Gbps (100 %)
             bottleneck   leaf-1-1:s1 -> spine-1-1:l1
             last repair  none""");
+    }
+
+    /** Both steps of the last repair are shown, the second by its time. */
+    @Test
+    void showsBothStepsOfARepair() {
+        Instant detected = Instant.parse("2026-11-21T10:11:12.300Z");
+        FabricState state = new FabricState("f", Phase.DEGRADED, 3, List.of(), List.of(), List.of(), List.of(),
+            List.of(), List.of(), List.of(), CONVERGED.capacity(), Optional.of(new Repair("down: a:p", detected,
+                detected.plusMillis(2), Optional.of(detected.plusMillis(20)), 1, 9)),
+            Optional.of(new Rebalanced("down: a:p", detected.plusMillis(45), Optional.empty(), 7, 0)),
+            Optional.empty());
+        assertThat(FabricView.of(state).text()).contains("""
+            last repair  2026-11-21T10:11:12.300Z, down: a:p
+                         computed after 2.0 ms, confirmed after 20.0 ms; 1 DCM moved, 9 messages
+            rebalanced   2026-11-21T10:11:12.345Z, not yet confirmed; 7 DCMs moved, 0 messages""");
     }
 
     @Test

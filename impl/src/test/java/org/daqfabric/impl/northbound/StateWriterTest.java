@@ -126,6 +126,9 @@ class StateWriterTest {
         assertThat(state.getLastRepair().getDetected().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
         assertThat(state.getLastRepair().getComputed().getValue()).hasToString("1.5");
         assertThat(state.getLastRepair().getConfirmed().getValue()).hasToString("9.0");
+        assertThat(state.getLastRebalanced().getBegun().getValue()).isEqualTo("2026-11-20T12:00:00.010250Z");
+        assertThat(state.getLastRebalanced().getConfirmed().getValue()).hasToString("15.0");
+        assertThat(state.getLastRebalanced().getMovedDcms().intValue()).isEqualTo(4);
         assertThat(state.nonnullPort().values()).singleElement().satisfies(port -> {
             assertThat(port.getSpeed().getValue()).isEqualTo(Decimal64.valueOf("2.5").scaleTo(3));
             assertThat(port.getDuplex().getName()).isEqualTo("half");
@@ -165,6 +168,7 @@ class StateWriterTest {
         assertThat(state.getCapacity().getUtilisation().getValue()).hasToString("0.0");
         assertThat(state.getCapacity().getBottleneck()).isNull();
         assertThat(state.getLastRepair()).isNull();
+        assertThat(state.getLastRebalanced()).isNull();
     }
 
     /** A failed link does not lead to writes of placements that have not changed. */

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller.whatif;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,23 +80,19 @@ public final class DryRun {
         }
         final UnusableLinks used = unusable;
         unusable = now;
-        rollout.begin(programs.compile(topology, now, decision, present(decision.portNumbers())),
+        Optional<Decision> spines = used.down().containsAll(now.down()) ? Optional.empty()
+            : Planner.repairSpines(start.weighted(topology), used, now, decision);
+        rollout.begin(programs.compile(topology, now, spines.orElse(decision), present(decision.portNumbers())),
             avoided.order(topology, now));
         avoided = avoided.during(topology, now);
-        if (!used.down().containsAll(now.down())) {
-            replaceSpines(used);
-        }
+        // after the first step of a repair the placement is decided as if there had been none
+        spines.ifPresent(first -> rollout.finish(
+            programs.compile(topology, now, first, present(decision.portNumbers())), Stage.CHANGE));
         Decision before = decision;
         decision = decide(false, Replan.linksBack(used, now));
         adopt(before);
     }
 
-    /** The first step of a repair, after which the placement is decided as if there had been none. */
-    private void replaceSpines(UnusableLinks used) {
-        Planner.repairSpines(start.weighted(topology), used, unusable, decision).ifPresent(repaired ->
-            rollout.finish(programs.compile(topology, unusable, repaired, present(repaired.portNumbers())),
-                Stage.CHANGE));
-    }
 
     private Decision decide(boolean reconfigured, boolean linksBack) {
         SortedMap<String, SortedMap<String, Integer>> given = new TreeMap<>();

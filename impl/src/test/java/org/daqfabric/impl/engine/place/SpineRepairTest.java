@@ -86,7 +86,10 @@ class SpineRepairTest {
         }
     }
 
-    /** The switches of the failed link's plane change, no edge switch and no other plane; and all have their paths. */
+    /**
+     * The leaves of the failed link's plane change, and with the link itself the spines, but no edge switch and no
+     * other plane; and all have their paths.
+     */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void changesOnlySwitchesOfThePlane(long seed) {
@@ -100,7 +103,16 @@ class SpineRepairTest {
                 repaired++;
                 Placement after = one.repaired().orElseThrow();
                 Map<String, Program> programs = one.programs(one.before(), one.placed());
+                // spines of the plane choose between parallel links
+                boolean parallel = after.lanes().keySet().stream()
+                    .anyMatch(bundle -> bundle.upper().startsWith("spine-%d-".formatted(one.plane())));
+                Map<String, Program> detoured = one.programs(one.now(), one.placed());
                 one.programs(one.now(), after).forEach((name, program) -> {
+                    if (!name.startsWith("leaf-%d-".formatted(one.plane()))
+                        && !(parallel && name.startsWith("spine-%d-".formatted(one.plane())))) {
+                        assertThat(program).as("%s, %s, once the link is avoided", one.name(), name)
+                            .isEqualTo(detoured.get(name));
+                    }
                     if (!name.matches("(leaf|spine)-%d-.*".formatted(one.plane()))) {
                         assertThat(program).as("%s, %s", one.name(), name).isEqualTo(programs.get(name));
                     }
