@@ -56,11 +56,14 @@ class SimulatedFabricIT {
     /** A cut link is repaired by moving the 8 DCMs of its spine, and every DCM stays reachable. */
     @Test
     void cutLinkIsRepaired() {
+        final var whole = fabric.state().placement();
         final var before = OffsetDateTime.now();
         fabric.switches().cut(List.of("p1l2:to-p1s1"));
-        final var repair = fabric.awaitRepair(before);
-        assertThat(repair.get("moved-dcms").getAsInt()).isEqualTo(8);
+        assertThat(fabric.awaitRepair(before).get("moved-dcms").getAsInt()).isBetween(1, 8);
         final var state = fabric.awaitPhase("degraded").state();
+        assertThat(state.placement()).hasSize(48);
+        assertThat(state.placement().entrySet().stream()
+            .filter(each -> !each.getValue().equals(whole.get(each.getKey())))).hasSize(8);
         assertThat(state.links("down")).containsExactly("p1l2:to-p1s1");
         assertThat(state.reachableRos()).hasSize(48).allSatisfy((dcm, ros) -> assertThat(ros).isEqualTo(6));
         fabric.switches().restore(List.of("p1l2:to-p1s1"));

@@ -39,7 +39,7 @@ class PublicationTest {
         world.configure(spec);
         world.settle();
         world.storing = new CompletableFuture<>();
-        Segment link = new Topology(spec).segments("leaf-1-1").get(0);
+        Segment link = new Topology(spec).segments("rack-1-01").get(0);
         world.states.clear();
         world.network.carrier(link, false);
         world.settle();
