@@ -248,10 +248,10 @@ final class LabFabric implements AutoCloseable {
         return vsctl(switchName, "list-br");
     }
 
-    /** Notes from now on when rules and groups of switches change. */
-    ModificationLog modifications() {
+    /** Counts from now on the rules and groups that the controller sends to each switch. */
+    ModificationLog modifications(final Path emptyFolder) {
         return new ModificationLog(file.switches().stream().collect(Collectors.toMap(each -> each,
-            each -> folder(each).resolve("br-daq.snoop"))));
+            each -> folder(each).resolve("br-daq.snoop"))), emptyFolder);
     }
 
     /** Runs ovs-vsctl on a node, behind the controller's back. */

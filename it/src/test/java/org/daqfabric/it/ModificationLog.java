@@ -11,85 +11,81 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * When rules and groups reach the switches of a fabric over their controller connections, to the millisecond. A time
- * may be late, and never early.
+ * How many rules and groups the controller sends to each switch of a fabric, and when, to the millisecond. A time may
+ * be late, and never early.
  */
 final class ModificationLog implements AutoCloseable {
     private static final Pattern MODIFICATION =
         Pattern.compile("^(\\S+ \\S+): OFPT_(FLOW|GROUP)_MOD\\b", Pattern.MULTILINE);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
 
-    private final Map<String, Snoop> snoops = new TreeMap<>();
-
-    private record Snoop(Process process, Path output) {
-        String text() {
-            try {
-                return Files.readString(output);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
+    private final List<Process> snoops = new ArrayList<>();
+    private final Map<String, Path> outputs = new TreeMap<>();
 
     /**
-     * Begins, and waits until every switch has exchanged a message with the controller.
+     * Begins.
      *
-     * @param sockets by switch, where Open vSwitch tells what its bridge exchanges
+     * @param sockets by switch, where Open vSwitch tells what its bridge exchanges with the controller
+     * @param folder for files, which must be empty
      */
-    ModificationLog(final Map<String, Path> sockets) {
+    ModificationLog(final Map<String, Path> sockets, final Path folder) {
         sockets.forEach((name, socket) -> {
+            final var output = folder.resolve(name + ".txt");
             try {
-                final var output = Files.createTempFile("daqfabric-snoop", ".txt");
-                snoops.put(name, new Snoop(new ProcessBuilder("ovs-ofctl", "-O", "OpenFlow13", "--timestamp", "snoop",
-                    "unix:" + socket).redirectErrorStream(true).redirectOutput(output.toFile()).start(), output));
+                snoops.add(new ProcessBuilder("ovs-ofctl", "-O", "OpenFlow13", "--timestamp",
+                    "--unixctl=" + folder.resolve(name + ".ctl"), "snoop", "unix:" + socket)
+                    .redirectErrorStream(true).redirectOutput(output.toFile()).start());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            outputs.put(name, output);
         });
-        await("messages of all switches").atMost(LabFabric.TIMEOUT).until(() ->
-            snoops.values().stream().allMatch(each -> each.text().contains(": OFPT_")));
     }
 
-    /** The switches whose rules or groups changed before a time. */
-    Set<String> before(final Instant time) {
-        return modified(when -> when.isBefore(time.truncatedTo(ChronoUnit.MILLIS)));
+    /** Waits until every switch has exchanged a message with the controller, so that nothing after it is missed. */
+    void awaitAll() {
+        await("messages of all switches").atMost(LabFabric.TIMEOUT).until(() -> outputs.values().stream()
+            .map(ModificationLog::text).filter(text -> !text.contains(": OFPT_")).toList(), List::isEmpty);
     }
 
-    /** Those whose rules or groups changed then or later. */
-    Set<String> since(final Instant time) {
-        return modified(when -> !when.isBefore(time.truncatedTo(ChronoUnit.MILLIS)));
+    /** Rules and groups by switch before a time, without switches that got none. */
+    SortedMap<String, Long> before(final Instant time) {
+        return counts(when -> when.isBefore(time.truncatedTo(ChronoUnit.MILLIS)));
     }
 
-    private Set<String> modified(final Predicate<Instant> when) {
-        final var names = new TreeSet<String>();
-        snoops.forEach((name, snoop) -> {
-            final var found = MODIFICATION.matcher(snoop.text());
-            while (found.find()) {
-                if (when.test(LocalDateTime.parse(found.group(1), TIME).toInstant(ZoneOffset.UTC))) {
-                    names.add(name);
-                }
-            }
-        });
-        return names;
+    /** Those then or later. */
+    SortedMap<String, Long> since(final Instant time) {
+        return counts(when -> !when.isBefore(time.truncatedTo(ChronoUnit.MILLIS)));
+    }
+
+    private SortedMap<String, Long> counts(final Predicate<Instant> when) {
+        final var counts = new TreeMap<String, Long>();
+        outputs.forEach((name, output) -> counts.put(name, MODIFICATION.matcher(text(output)).results()
+            .map(found -> LocalDateTime.parse(found.group(1), TIME).toInstant(ZoneOffset.UTC)).filter(when).count()));
+        counts.values().removeIf(count -> count == 0);
+        return counts;
+    }
+
+    private static String text(final Path output) {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
     public void close() {
-        snoops.values().forEach(each -> each.process.destroy());
-        snoops.values().forEach(each -> {
-            try {
-                Files.deleteIfExists(each.output);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        snoops.forEach(Process::destroy);
+        snoops.forEach(each -> each.onExit().join());
     }
 }

@@ -4,11 +4,13 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.TreeMap;
 import org.daqfabric.it.FabricState.Place;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Repair of the prototype of the thesis: the highest possible bandwidth with the fewest moves. */
 @ExtendWith(SharedController.class)
@@ -18,7 +20,7 @@ class RepairIT {
      * them over the three others, and they return.
      */
     @Test
-    void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab) {
+    void cutMovesExactlyTheUsersOfTheLinkEvenly(final Lab lab, @TempDir final Path folder) {
         final var fabric = lab.converged(lab.generate("proto", "--prototype").withBfd(true));
         final var whole = fabric.state();
         assertThat(whole.dcmsOfSpines()).hasSize(4).allSatisfy((spine, dcms) -> assertThat(dcms).isEqualTo(12));
@@ -26,7 +28,8 @@ class RepairIT {
         fabric.assertAllReachable();
 
         final FabricState cut;
-        try (var modifications = fabric.modifications(); var ping = fabric.ping(2)) {
+        try (var modifications = fabric.modifications(folder); var ping = fabric.ping(2)) {
+            modifications.awaitAll();
             cut = fabric.cut("p1l2", "to-p1s1");
             fabric.assertAllReachable();
             final var balanced = cut.json().getAsJsonObject("last-rebalanced");
@@ -34,8 +37,9 @@ class RepairIT {
             assertThat(balanced.get("confirmed").getAsDouble()).isPositive();
             assertThat(cut.balancedDcms()).isBetween(1, 12);
             // the leaves of the plane, and the spine that turns packets back
-            assertThat(modifications.before(begun)).isNotEmpty().isSubsetOf("p1l1", "p1l2", "p1s1");
-            assertThat(modifications.since(begun)).anyMatch(each -> each.startsWith("h"));
+            assertThat(modifications.before(begun)).isNotEmpty();
+            assertThat(modifications.before(begun).keySet()).isSubsetOf("p1l1", "p1l2", "p1s1");
+            assertThat(modifications.since(begun).keySet()).anyMatch(each -> each.startsWith("h"));
             ping.assertLostNothingSince(begun);
         }
         final var lost = new Place(1, 1);

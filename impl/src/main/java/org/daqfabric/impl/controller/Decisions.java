@@ -158,7 +158,7 @@ final class Decisions {
         Topology topology = model.topology();
         Set<PortId> pending = pending(topology);
         UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
-        spines.repair(runs.weighted(topology), repairedFor, unusable).ifPresent(repaired -> {
+        Planner.repairSpines(runs.weighted(topology), repairedFor, unusable, model.decision()).ifPresent(repaired -> {
             repairs.computed(MoveCounter.countMoves(topology, model.decision().placement(), repaired.placement()));
             spines.begin();
             endWaiting();

@@ -1,14 +1,9 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
-import org.daqfabric.impl.controller.rollout.Planner;
 import org.daqfabric.impl.controller.spi.Decision;
-import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -24,8 +19,6 @@ final class SpineStep {
     private final EventLoop loop;
     /** What was in force before the first step; null if a placement is in force. */
     private @Nullable Decision before;
-    /** Where no spine could replace those that were lost; null before the first such case. */
-    private @Nullable CacheKey inVain;
     /** Number of the newest first step; the end of its patience concerns no other. */
     private long number;
     private boolean isAwaited;
@@ -33,24 +26,6 @@ final class SpineStep {
     SpineStep(FabricModel model, EventLoop loop) {
         this.model = model;
         this.loop = loop;
-    }
-
-    /**
-     * The decision in force with other spines in place of those that were lost, which keeps all port numbers.
-     *
-     * @param weighted the fabric in force with the weights to place by
-     * @param used the links that the decision in force does not use
-     * @param now those that must not be used
-     * @return empty if other planes must be taken
-     */
-    Optional<Decision> repair(Topology weighted, UnusableLinks used, UnusableLinks now) {
-        CacheKey key = CacheKey.of(model.decision(), model.unusable());
-        if (key.isSame(inVain)) {
-            return Optional.empty();
-        }
-        Optional<Decision> repaired = Planner.repairSpines(weighted, used, now, model.decision());
-        inVain = repaired.isEmpty() ? key : null;
-        return repaired;
     }
 
     /** A first step is about to come into force, perhaps after another. */

@@ -93,7 +93,6 @@ public final class DryRun {
         adopt(before);
     }
 
-
     private Decision decide(boolean reconfigured, boolean linksBack) {
         SortedMap<String, SortedMap<String, Integer>> given = new TreeMap<>();
         start.given().numbers().forEach((name, ports) -> given.put(name, new TreeMap<>(ports)));
