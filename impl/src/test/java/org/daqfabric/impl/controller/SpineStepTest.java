@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,10 +19,13 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.PacketPath;
+import org.daqfabric.impl.engine.trace.Trace;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,29 @@ class SpineStepTest {
         assertThat(state().lastRebalanced()).isEmpty();
         assertThat(world.phase(spec)).isEqualTo(Phase.PROGRAMMING);
         assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
+    }
+
+    /** Between the steps packets pass no daqring at the spine that has taken them, and that of their leaf as always. */
+    @Test
+    void leavesLimitRatesBetweenTheSteps() {
+        assertThat(rings()).isEqualTo(Map.of(List.of("spine-1-1", "leaf-1-1"), 6L,
+            List.of("spine-1-2", "leaf-1-1"), 6L, List.of("spine-2-1", "leaf-2-1"), 6L,
+            List.of("spine-2-2", "leaf-2-1"), 6L));
+        world.storing = new CompletableFuture<>();
+        world.network.carrier(first, false);
+        world.settle();
+        assertThat(isRepaired()).isTrue();
+        assertThat(rings()).isEqualTo(Map.of(List.of("leaf-1-1"), 6L, List.of("spine-1-2", "leaf-1-1"), 6L,
+            List.of("spine-2-1", "leaf-2-1"), 6L, List.of("spine-2-2", "leaf-2-1"), 6L));
+    }
+
+    /** Switches with a daqring that packets from the other pod to DCMs of pod 1 pass, each with the number of DCMs. */
+    private Map<List<String>, Long> rings() {
+        Trace trace = new Trace(topology, world.network.numbers(), world.network.programs(), world.network.down());
+        return topology.endpoints().values().stream().filter(each -> each.isDcm() && each.pod() == 1)
+            .map(dcm -> trace.follow("ros-2-01", dcm.address()).hops().stream()
+                .filter(hop -> Daqrings.addressOf(hop.outName()).isPresent()).map(PacketPath.Hop::switchName).toList())
+            .collect(Collectors.groupingBy(passed -> passed, Collectors.counting()));
     }
 
     /** The second step brings the DCMs where a repair of one step would. */
