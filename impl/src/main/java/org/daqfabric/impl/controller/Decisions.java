@@ -152,7 +152,7 @@ final class Decisions {
      * starts meanwhile decides the placement from what is stored, as this one does in the second step.
      */
     void replaceSpines() {
-        if (!model.hasTopology() || model.isAwaitingFirstReports() || !isRepairDue()) {
+        if (model.isAwaitingFirstReports() || !isRepairDue()) {
             return;
         }
         Topology topology = model.topology();
