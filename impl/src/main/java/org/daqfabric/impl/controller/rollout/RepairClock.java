@@ -54,8 +54,12 @@ public final class RepairClock {
         last = new Repair(cause, detected, detected, Optional.empty(), 0, 0);
         sentBefore = sent;
         adopted = false;
+        forgetOvertaken();
+    }
+
+    /** A second step that is overtaken before it has moved anything is not told. */
+    private void forgetOvertaken() {
         if (!placed) {
-            // the failure overtakes it before anything has moved
             rebalanced = null;
             placed = true;
         }
@@ -81,6 +85,7 @@ public final class RepairClock {
      * @param sent number of messages sent before it
      */
     public void balanced(int moved, int sent) {
+        forgetOvertaken();
         if (last != null && moved > 0) {
             rebalanced = new Rebalanced(last.cause(), clock.instant(), Optional.empty(), moved, 0);
             sentBeforeBalance = sent;
