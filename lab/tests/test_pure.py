@@ -1,6 +1,8 @@
 """Packets, arrivals, traces and manager targets."""
+import datetime
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -87,6 +89,13 @@ class PureTest(unittest.TestCase):
         pair = ping.Pair(None, None, ping.FORWARD, waiting={n: n * 10_000_000 for n in (1, 3, 4, 5)})
         self.assertEqual(40.0, pair.gap(0.01))
         self.assertEqual(0.0, ping.Pair(None, None, ping.FORWARD).gap(0.01))
+
+    def test_last_lost_is_when_the_newest_of_them_was_sent(self):
+        sent, at = time.monotonic_ns(), datetime.datetime.now(datetime.UTC)
+        pair = ping.Pair(None, None, ping.FORWARD, waiting={7: sent - 10**12, 9: sent - 60 * 10**9})
+        told = datetime.datetime.fromisoformat(pair.last_lost())
+        self.assertAlmostEqual(at - datetime.timedelta(seconds=60), told, delta=datetime.timedelta(seconds=30))
+        self.assertIsNone(ping.Pair(None, None, ping.FORWARD).last_lost())
 
     def test_managers(self):
         self.assertEqual(["tcp:172.31.0.1:6640", "tcp:172.31.0.2:7000", "ptcp:6640"],
