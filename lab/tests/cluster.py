@@ -186,9 +186,9 @@ class ClusterCase(unittest.TestCase):
     def await_repair(self, link, member, since):
         """Waits until a cut was repaired after a moment (Unix time)."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since))
-        eventually(lambda: (repair := fabric_state(member).get("last-repair", {})) and "confirmed" in repair
+        eventually(lambda: (state := fabric_state(member)) and (repair := state.get("last-repair", {})) and "confirmed" in repair
                    and link in repair["cause"] and repair["detected"] >= moment
-                   and fabric_state(member)["phase"] != "programming", f"{link} is repaired", PATIENCE)
+                   and state["phase"] != "programming", f"{link} is repaired", PATIENCE)
 
     def assert_untouched(self, before, since, other_groups=None):
         """No switch was written to since then: its youngest rule is as much older as time has passed.

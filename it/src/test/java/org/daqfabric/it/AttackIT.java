@@ -103,8 +103,7 @@ class AttackIT {
     }
 
     private static double median(final List<Repair> repairs) {
-        final var times = repairs.stream().mapToDouble(each -> each.known + each.confirmed).sorted().toArray();
-        return (times[times.length / 2 - 1] + times[times.length / 2]) / 2;
+        return Quantiles.of(repairs.stream().map(each -> each.known + each.confirmed).toList()).median();
     }
 
     /** Nothing is lost, links that fail are repaired, a switch that restarts is served; memory is bounded. */

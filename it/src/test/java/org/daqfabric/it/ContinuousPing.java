@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
@@ -48,21 +49,29 @@ final class ContinuousPing implements AutoCloseable {
         return this;
     }
 
-    /** Stops and asserts that every request between hosts whose names meet the condition was answered. */
-    void assertLostNothing(final Predicate<String> hosts) {
-        final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
+    /** Stops; the pairs of hosts whose names meet the condition. */
+    private List<JsonObject> pairs(final Predicate<String> hosts) {
+        return stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
             .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
             .toList();
+    }
+
+    /** Stops and asserts that there are such pairs, and all were pinged. */
+    private List<JsonObject> pinged(final Predicate<String> hosts) {
+        final var pairs = pairs(hosts);
         assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
+        return pairs;
+    }
+
+    /** Stops and asserts that every request between hosts whose names meet the condition was answered. */
+    void assertLostNothing(final Predicate<String> hosts) {
+        final var pairs = pinged(hosts);
         assertThat(pairs).as("pairs that lost packets").allMatch(pair -> pair.get("lost").getAsInt() == 0);
     }
 
     /** Stops and asserts that every request sent after a time was answered. */
     void assertLostNothingSince(final Instant time) {
-        final var pairs = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
-            .toList();
-        assertThat(pairs).isNotEmpty().allMatch(pair -> pair.get("sent").getAsInt() > 0);
-        assertThat(pairs).as("pairs that lost packets since " + time).allMatch(pair ->
+        assertThat(pinged(host -> true)).as("pairs that lost packets since " + time).allMatch(pair ->
             pair.get("last-lost").isJsonNull()
                 || OffsetDateTime.parse(pair.get("last-lost").getAsString()).toInstant().isBefore(time));
     }
@@ -73,9 +82,7 @@ final class ContinuousPing implements AutoCloseable {
 
     /** Stops; the number of requests between hosts whose names meet the condition that were not answered. */
     int lost(final Predicate<String> hosts) {
-        final var lossy = stop().getAsJsonArray("per-pair").asList().stream().map(JsonElement::getAsJsonObject)
-            .filter(pair -> hosts.test(pair.get("from").getAsString()) && hosts.test(pair.get("to").getAsString()))
-            .filter(pair -> pair.get("lost").getAsInt() > 0).toList();
+        final var lossy = pairs(hosts).stream().filter(pair -> pair.get("lost").getAsInt() > 0).toList();
         lossy.forEach(pair -> LOG.info("lost: {}", pair));
         return lossy.stream().mapToInt(pair -> pair.get("lost").getAsInt()).sum();
     }

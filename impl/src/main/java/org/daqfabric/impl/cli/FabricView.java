@@ -83,13 +83,9 @@ record FabricView(String fabric, String phase, long generation, Switches switche
         line(lines, "bottleneck", bottleneck.isEmpty() ? "none" : bottleneck);
         line(lines, "last repair", lastRepair.map(repair -> repair.detected + ", " + repair.cause).orElse("none"));
         lastRepair.ifPresent(repair -> line(lines, "", "computed after " + repair.computed + " ms, "
-            + repair.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
-            + TerminalText.count(repair.movedDcms, "DCM", "DCMs") + " moved, "
-            + TerminalText.count(repair.messages, "message", "messages")));
+            + outcome(repair.confirmed, repair.movedDcms, repair.messages)));
         lastRebalanced.ifPresent(step -> line(lines, "rebalanced", step.begun + ", "
-            + step.confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
-            + TerminalText.count(step.movedDcms, "DCM", "DCMs") + " moved, "
-            + TerminalText.count(step.messages, "message", "messages")));
+            + outcome(step.confirmed, step.movedDcms, step.messages)));
         errors.stream().limit(MAX_ERRORS).forEach(error -> line(lines, "error", error));
         if (errors.size() > MAX_ERRORS) {
             line(lines, "", (errors.size() - MAX_ERRORS) + " more: daqfabric:switches");
@@ -112,6 +108,12 @@ record FabricView(String fabric, String phase, long generation, Switches switche
         if (number > 0) {
             counts.add(number + " " + what);
         }
+    }
+
+    private static String outcome(Optional<Double> confirmed, int movedDcms, int messages) {
+        return confirmed.map(millis -> "confirmed after " + millis + " ms").orElse("not yet confirmed") + "; "
+            + TerminalText.count(movedDcms, "DCM", "DCMs") + " moved, "
+            + TerminalText.count(messages, "message", "messages");
     }
 
     private static void line(List<String> lines, String label, String text) {

@@ -39,6 +39,7 @@ final class SpineStep {
     /** The switches have confirmed what is in force. */
     void confirmed() {
         if (isAwaited) {
+            // an event of its own: what is due was decided earlier in this one
             long begun = number;
             loop.then(CompletableFuture.completedFuture(null), (done, failure) -> endWait(begun));
         }

@@ -127,7 +127,7 @@ final class PeerConnections {
     private void turnAway(Socket socket) throws IOException {
         socket.setReceiveBufferSize(HeldConnections.RECEIVE_BUFFER);
         if (!turnedAway.hold(socket, socket.getInetAddress(), System.nanoTime())) {
-            socket.close();
+            discard(socket);
         }
     }
 

@@ -75,6 +75,6 @@ public final class AddressCredits {
 
     @GuardedBy("this")
     private int part() {
-        return (int) Math.max(PART, PART * credits.size());
+        return PART * (int) Math.max(1, credits.size());
     }
 }

@@ -104,7 +104,7 @@ class DecisionsTest {
         world.settle();
         long rings = rings(world);
         world.storing = new CompletableFuture<>();
-        Segment link = link(spec, "rack-1-01", "leaf-1-1");
+        Segment link = World.link(spec, "rack-1-01", "leaf-1-1");
         world.network.carrier(link, false);
         world.settle();
         assertThat(rings(world)).isGreaterThan(rings);
@@ -148,7 +148,7 @@ class DecisionsTest {
         world.settle();
         var before = world.stored.get(spec.name());
         world.storeFails = true;
-        world.network.carrier(link(spec, "leaf-1-1", "spine-1-1"), false);
+        world.network.carrier(World.link(spec, "leaf-1-1", "spine-1-1"), false);
         world.pass(Duration.ofSeconds(3));
         assertThat(world.stored.get(spec.name())).isEqualTo(before);
         assertThat(world.served(new Topology(spec))).as("groups avoid the link meanwhile")
@@ -157,10 +157,5 @@ class DecisionsTest {
         world.pass(Duration.ofSeconds(2));
         assertThat(world.stored.get(spec.name())).isNotEqualTo(before);
         assertThat(world.states.get(spec.name()).lastRepair().orElseThrow().confirmed()).isPresent();
-    }
-
-    private static Segment link(FabricSpec spec, String lower, String upper) {
-        return new Topology(spec).segments(lower).stream().filter(each -> each.lower().switchName().equals(lower)
-            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
     }
 }

@@ -206,12 +206,12 @@ class FabricLoopTest {
         FabricSpec spec = TestFabrics.prototype();
         world.configure(spec);
         world.settle();
-        Segment spare = link(spec, "leaf-1-1", "spine-1-1");
-        Segment needed = link(spec, "rack-1-01", "leaf-1-1");
+        Segment spare = World.link(spec, "leaf-1-1", "spine-1-1");
+        Segment needed = World.link(spec, "rack-1-01", "leaf-1-1");
         flap(world, spare, 5);
         assertThat(world.isUsed(spec, spare)).isFalse();
 
-        Segment other = link(spec, "rack-1-01", "leaf-2-1");
+        Segment other = World.link(spec, "rack-1-01", "leaf-2-1");
         world.network.carrier(other, false);
         flap(world, needed, 5);
         assertThat(world.isUsed(spec, needed)).isTrue();
@@ -225,11 +225,6 @@ class FabricLoopTest {
         assertThat(world.isUsed(spec, needed)).isFalse();
         world.pass(Duration.ofMinutes(2), () -> { });
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
-    }
-
-    private static Segment link(FabricSpec spec, String lower, String upper) {
-        return links(new Topology(spec)).stream().filter(each -> each.lower().switchName().equals(lower)
-            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
     }
 
     private static void flap(World world, Segment link, int times) {

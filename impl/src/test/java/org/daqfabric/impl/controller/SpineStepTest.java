@@ -37,8 +37,8 @@ class SpineStepTest {
     private final World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
     private final FabricSpec spec = TestFabrics.prototype();
     private final Topology topology = new Topology(spec);
-    private final Segment first = link("leaf-1-1", "spine-1-1");
-    private final Segment second = link("leaf-2-1", "spine-2-1");
+    private final Segment first = World.link(spec, "leaf-1-1", "spine-1-1");
+    private final Segment second = World.link(spec, "leaf-2-1", "spine-2-1");
     private Placement before;
 
     @BeforeEach
@@ -195,7 +195,7 @@ class SpineStepTest {
     /** After the loss of an edge link there is one step, which is the repair. */
     @Test
     void edgeLinkIsRepairedInOneStep() {
-        world.network.carrier(link("rack-1-01", "leaf-1-1"), false);
+        world.network.carrier(World.link(spec, "rack-1-01", "leaf-1-1"), false);
         world.settle();
         assertThat(isRepaired()).isTrue();
         assertThat(state().lastRepair().orElseThrow().movedDcms()).isPositive();
@@ -230,10 +230,5 @@ class SpineStepTest {
 
     private boolean isRepaired() {
         return state().lastRepair().filter(repair -> repair.confirmed().isPresent()).isPresent();
-    }
-
-    private Segment link(String lower, String upper) {
-        return topology.segments(lower).stream().filter(each -> each.lower().switchName().equals(lower)
-            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
     }
 }

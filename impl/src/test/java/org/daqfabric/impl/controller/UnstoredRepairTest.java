@@ -32,8 +32,8 @@ class UnstoredRepairTest {
 
     private final World world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
     private final FabricSpec spec = TestFabrics.prototype();
-    private final Segment first = link("rack-1-01", "leaf-1-1");
-    private final Segment second = link("rack-2-01", "leaf-2-2");
+    private final Segment first = World.link(spec, "rack-1-01", "leaf-1-1");
+    private final Segment second = World.link(spec, "rack-2-01", "leaf-2-2");
     private Decision before;
 
     @BeforeEach
@@ -213,10 +213,5 @@ class UnstoredRepairTest {
             .flatMap(group -> group.buckets().stream()).flatMap(bucket -> bucket.actions().stream())
             .filter(Action.Output.class::isInstance).map(action -> ((Action.Output) action).port())
             .filter(PortAllocator::isRing).filter(port -> port < 0xff00).toList();
-    }
-
-    private Segment link(String lower, String upper) {
-        return new Topology(spec).segments(lower).stream().filter(each -> each.lower().switchName().equals(lower)
-            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
     }
 }

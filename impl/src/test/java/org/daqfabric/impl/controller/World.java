@@ -259,6 +259,12 @@ final class World implements DecisionStore, StatePublisher {
         return pairs;
     }
 
+    /** The first link between two switches. */
+    static Segment link(FabricSpec spec, String lower, String upper) {
+        return new Topology(spec).segments(lower).stream().filter(each -> each.lower().switchName().equals(lower)
+            && each.upper().switchName().equals(upper)).findFirst().orElseThrow();
+    }
+
     /** Pairs of hosts, by name, that are connected by links that are up. */
     static Set<String> possible(FabricSpec spec, Set<PortId> down) {
         Topology topology = new Topology(spec);

@@ -1,9 +1,9 @@
 package org.daqfabric.impl.openflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.daqfabric.impl.peers.TestPeers.address;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.daqfabric.impl.peers.AddressCredits;
@@ -21,14 +21,6 @@ class HandshakeBytesTest {
         wanted.add(node);
         return new ChannelGuard(all, new AddressCredits(wanted), expected ? node : address(2),
             (limit, why) -> refused.add(name + " " + limit.label()));
-    }
-
-    private static InetAddress address(int last) {
-        try {
-            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 
     /** The one goes that sent the most, however many are modest. */

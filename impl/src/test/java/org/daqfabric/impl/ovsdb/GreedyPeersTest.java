@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.peers.Places;
+import org.daqfabric.impl.peers.TestPeers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,21 +123,11 @@ class GreedyPeersTest {
         Socket last;
         do {
             last = keep(new Socket(InetAddress.getLoopbackAddress(), port(), from, 0));
-        } while (isAnswered(last));
+        } while (TestPeers.isAnswered(last));
         serveHonest();
         driver.wantedAddresses().add(from);
         last.setSoTimeout(20_000);
         assertThat(last.getInputStream().read()).as("its end").isNegative();
-    }
-
-    private static boolean isAnswered(Socket socket) throws IOException {
-        socket.setSoTimeout(1000);
-        try {
-            socket.getInputStream().read();
-            return true;
-        } catch (SocketTimeoutException e) {
-            return false;
-        }
     }
 
     /** Unknown methods and unexpected replies are legal, and do not close the connection. */

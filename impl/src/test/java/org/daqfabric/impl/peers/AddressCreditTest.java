@@ -1,9 +1,9 @@
 package org.daqfabric.impl.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.daqfabric.impl.peers.TestPeers.address;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -21,14 +21,6 @@ class AddressCreditTest {
     private final AddressCredits credits = new AddressCredits(wanted);
     private final InetAddress attacker = address(66);
     private final InetAddress other = address(67);
-
-    private static InetAddress address(int last) {
-        try {
-            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
 
     @Test
     void whatIsUsedComesBackAsAPartOfTheTimeThatPasses() {

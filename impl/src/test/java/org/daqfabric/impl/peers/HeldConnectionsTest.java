@@ -1,9 +1,8 @@
 package org.daqfabric.impl.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.daqfabric.impl.peers.TestPeers.address;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
 /** Refused connections that are held. */
@@ -12,14 +11,6 @@ class HeldConnectionsTest {
 
     private final WantedAddresses wanted = new WantedAddresses();
     private final HeldConnections<Integer> held = new HeldConnections<>(wanted);
-
-    private static InetAddress address(int number) {
-        try {
-            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) number});
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
 
     @Test
     void eachIsHeldForItsTime() {

@@ -1,9 +1,8 @@
 package org.daqfabric.impl.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.daqfabric.impl.peers.TestPeers.address;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,14 +25,6 @@ class PlacesTest {
     private final Places<Integer> places = new Places<>(LIMITS, addresses);
     private final Map<Integer, Limit> refused = new HashMap<>();
     private int last;
-
-    private static InetAddress address(int number) {
-        try {
-            return InetAddress.getByAddress(new byte[] {10, 0, (byte) (number >> 8), (byte) number});
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
 
     private int arrive(int address) {
         int connection = ++last;

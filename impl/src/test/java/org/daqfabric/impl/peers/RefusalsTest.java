@@ -1,22 +1,17 @@
 package org.daqfabric.impl.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.daqfabric.impl.peers.TestPeers.address;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
 /** What is known of refused peers. */
 class RefusalsTest {
     private final Refusals refusals = new Refusals("OpenFlow");
 
-    private static InetAddress address(int number) throws UnknownHostException {
-        return InetAddress.getByAddress(new byte[] {10, 0, (byte) (number >> 8), (byte) number});
-    }
-
     /** All are counted; the first hundred are named, and stay, so that a list of them stands still. */
     @Test
-    void allAreCountedAndAHundredAreNamed() throws UnknownHostException {
+    void allAreCountedAndAHundredAreNamed() {
         for (int each = 0; each < 1000; each++) {
             refusals.add(address(each), Limit.TIME, "late");
         }

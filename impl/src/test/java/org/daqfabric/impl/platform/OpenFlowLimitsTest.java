@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.daqfabric.impl.openflow.AnyPeers;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.openflow.RecordedSwitchEvents;
+import org.daqfabric.impl.peers.TestPeers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,21 +168,11 @@ class OpenFlowLimitsTest {
         Socket last;
         do {
             last = connect(STRANGER);
-        } while (isAnswered(last));
+        } while (TestPeers.isAnswered(last));
         serveHonest();
         last.setSoTimeout(20_000);
         assertThat(last.getInputStream().read()).as("its end").isNegative();
         assertThat(channel.refusedPeers()).containsKey(STRANGER);
-    }
-
-    private static boolean isAnswered(Socket socket) throws IOException {
-        socket.setSoTimeout(1000);
-        try {
-            socket.getInputStream().read();
-            return true;
-        } catch (SocketTimeoutException e) {
-            return false;
-        }
     }
 
     @Test

@@ -82,12 +82,11 @@ public final class DryRun {
         unusable = now;
         Optional<Decision> spines = used.down().containsAll(now.down()) ? Optional.empty()
             : Planner.repairSpines(start.weighted(topology), used, now, decision);
-        rollout.begin(programs.compile(topology, now, spines.orElse(decision), present(decision.portNumbers())),
-            avoided.order(topology, now));
+        final var desired = programs.compile(topology, now, spines.orElse(decision), present(decision.portNumbers()));
+        rollout.begin(desired, avoided.order(topology, now));
         avoided = avoided.during(topology, now);
         // after the first step of a repair the placement is decided as if there had been none
-        spines.ifPresent(first -> rollout.finish(
-            programs.compile(topology, now, first, present(decision.portNumbers())), Stage.CHANGE));
+        spines.ifPresent(first -> rollout.finish(desired, Stage.CHANGE));
         Decision before = decision;
         decision = decide(false, Replan.linksBack(used, now));
         adopt(before);
