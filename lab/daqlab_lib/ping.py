@@ -103,15 +103,15 @@ def control_pairs_of(fabric):
     return [pair for a, b in ends.values() for pair in (Pair(a, b, FORWARD), Pair(b, a, REVERSE))]
 
 
-def run(state, schedule, progress=lambda sent, received: None, pairs=None, tos=0):
+def run(state, schedule, progress=lambda sent, received: None, pairs=None):
     """Ping one fabric; returns the report. SIGINT and SIGTERM end it early, with the report.
 
-    pairs: those of every ROS and DCM unless given. tos: of the requests and so of the answers.
+    pairs: those of every ROS and DCM unless given.
     """
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     pairs = pairs_of(state.fabric) if pairs is None else pairs
-    engine = _Engine(state, pairs, schedule, tos)
+    engine = _Engine(state, pairs, schedule)
     try:
         with stoppable(engine):
             engine.run(progress)
@@ -150,8 +150,8 @@ def complete(report):
 
 
 class _Engine:
-    def __init__(self, state, pairs, schedule, tos):
-        self._pairs, self._schedule, self._tos = pairs, schedule, tos
+    def __init__(self, state, pairs, schedule):
+        self._pairs, self._schedule = pairs, schedule
         self._identifier = os.getpid() & 0xFFFF
         self._mark = os.urandom(8)
         self._sockets, self._by_number = {}, {}
@@ -212,7 +212,6 @@ class _Engine:
         handle.setblocking(False)
         handle.setsockopt(SOL_RAW, ICMP_FILTER, struct.pack("I", 0xFFFFFFFF & ~(1 << ECHO_REPLY)))
         handle.setsockopt(socket.IPPROTO_IP, IP_FREEBIND, 1)  # the address may come later, with the bridge
-        handle.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, self._tos)
         handle.bind((endpoint.address, 0))
         self._epoll.register(handle.fileno(), select.EPOLLIN)
 

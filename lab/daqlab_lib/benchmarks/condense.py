@@ -19,6 +19,8 @@ RATES = ("10000 rules, one bridge", "100000 rules, one bridge", "ATLAS Run 2, 16
 SIZES = ("atlas", "lhcb")
 FAILURES = ("leaf-spine cut", "spine lost", "leaf lost", "plane lost")
 FAILURE_ROWS = ("detected", "computed", "last barrier", "balanced", "quiet", "messages", "moved DCMs", "moved for balance")
+CONTROL_CASES = ("idle", "events, no daqrings", "events, daqrings", "events, daqrings, as control")
+CONTROL_VALUES = ("median", "p99", "max", "goodput")
 VIEWS_COST = ("processor while all ports count, % of one", "processor for a cut and its return, ms", "live heap, MB")
 VIEWS_WRITTEN = ("transactions, /s", "nodes written, /s")
 VIEWS_READ = ("topology", "inventory", "switch", "export-topology", "rules", "traffic")
@@ -121,6 +123,13 @@ def _fabric_at_size(found):
             "failures": {kind: {"times": len(failure["samples"])} | {
                 row: [failure[row][name] for name in ("min", "median", "max")] for row in FAILURE_ROWS}
                 for kind, failure in ((kind, found["failures"][kind]) for kind in FAILURES)}}
+
+
+def _control(text):
+    found = json.loads(text)
+    return {name: found[name] for name in ("links", "dcms", "repeats")} | {"cases": {
+        name: {what: round(found["cases"][name][what], 1) for what in CONTROL_VALUES} | {"lost": found["cases"][name]["lost"]}
+        for name in CONTROL_CASES}}
 
 
 def _views(text):
@@ -231,6 +240,7 @@ RESULTS = {
     "cluster": Result("make test-cluster", "bench/cluster.json", _cluster),
     "rate": Result("make bench-rate", "bench/rate.json", _rate),
     "size": Result("make bench-size", "bench/size.json", _size),
+    "control": Result("make bench-control", "bench/control.json", _control),
     "views": Result("scripts/simulated ViewsBench atlas", "bench/views.json", _views),
     "soak": Result("make soak", "bench/soak.json", _soak),
     "engine": Result("make bench-engine", "bench/engine.json", _engine),

@@ -22,7 +22,7 @@ otherwise.
 
 def page(numbers):
     """The page, from the documents in docs/benchmarks/ by name."""
-    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, _size, _views, _soak, engine_pages.times, engine_pages.memory,
+    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, _control, _size, _views, _soak, engine_pages.times, engine_pages.memory,
                 engine_pages.growth, engine_pages.BANDWIDTH, engine_pages.fabrics, engine_pages.rules, switch_pages.daqring, switch_pages.dpdk,
                 switch_pages.afxdp)
     return "\n".join([HEAD, *(section if isinstance(section, str) else section(numbers) for section in sections)])
@@ -141,6 +141,31 @@ Most of the time after a SIGKILL passes until Pekko calls the member unreachable
 have elected leaders; the lease expires meanwhile. Where traffic takes both processors, a restart takes longer.
 
 {measured(numbers["cluster"])}
+"""
+
+
+def _control(numbers):
+    found = numbers["control"]["numbers"]
+    idle = found["cases"]["idle"]["p99"]
+    rows = [(name, *(f"{case[value]:.1f}" for value in ("median", "p99", "max")), f"{case['p99'] / idle:.1f}", f"{case['lost']:g}",
+             f"{case['goodput']:.1f}") for name, case in found["cases"].items()]
+    ratio = found["cases"]["events, daqrings, as control"]["p99"] / idle
+    return f"""## Control beside events
+
+    make bench-control     # ten minutes; numbers in target/bench/control.json
+
+How long requests of a supervisor with a switch of its own take to all {found["dcms"]} DCMs and back, and as many of the DCMs to the supervisor, idle and
+while all ROS send events as fast as the links of {found["links"]["rate"]:g} Mbit/s carry them: ordinary ports without daqrings; daqrings, where the requests
+wait among the fragments; and the same with the requests declared as a flow of
+[control](user-guide.md#other-hosts). The cases are measured in turn, {found["repeats"]} times; medians of these.
+
+{table(("", "median, ms", "p99", "max", "p99, x idle", "lost", "events, Mbit/s"), rows)}
+
+The goal is a p99 within 2 times that of an idle fabric: {verdict(ratio, 2)}. The switches and the supervisor's process get the
+processors before the processes of ROS and DCMs, as on machines of their own. The ports of the lab send first what is marked as
+control, as those of hardware switches do.
+
+{measured(numbers["control"])}
 """
 
 

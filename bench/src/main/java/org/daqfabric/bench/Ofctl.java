@@ -86,6 +86,7 @@ final class Ofctl {
             case Action.ToController unused -> "CONTROLLER:65535";
             case Action.ToGroup group -> "group:" + Integer.toUnsignedString(group.id());
             case Action.SetDestinationMac set -> "set_field:" + set.mac() + "->eth_dst";
+            case Action.SetDscp set -> "set_field:" + set.dscp() + "->ip_dscp";
             case Action.Other other -> throw new IllegalArgumentException(other.text());
         }).collect(Collectors.joining(","));
     }

@@ -48,7 +48,9 @@ class OtherHostsIT {
         assertThat(connect(fabric, "h2-1", STORAGE, address(file, "r1-1"))).isNotEqualTo(REFUSED);
         fabric.assertAllReachable();
         assertThat(fabric.verify().findings()).isEmpty();
-        // where the DCM has a daqring, control has a rule past it
+        // its own switch marks control, and where the DCM has a daqring, control has a rule past it
+        assertThat(fabric.ofctl("sv", "dump-flows")).containsPattern("nw_src=" + SUPERVISOR + ",nw_dst="
+            + address(file, "h2-1d1") + " actions=set_field:48->ip_dscp");
         assertThat(fabric.ofctl("p1l2", "dump-flows")).contains("nw_src=" + SUPERVISOR + ",nw_dst="
             + address(file, "h2-1d1"));
         final var path = traced(controller, fabric);

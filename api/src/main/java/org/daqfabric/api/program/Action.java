@@ -23,6 +23,14 @@ public sealed interface Action {
     record SetDestinationMac(Mac mac) implements Action {
     }
 
+    /**
+     * Writes the code point by which ports choose the queue of a packet (RFC 2474).
+     *
+     * @param dscp 0..63
+     */
+    record SetDscp(int dscp) implements Action {
+    }
+
     /** To the controllers, whole. */
     record ToController() implements Action {
     }

@@ -34,6 +34,7 @@ final class Cookies {
             case Action.ToGroup group -> 3L << 56 | Integer.toUnsignedLong(group.id());
             case Action.SetDestinationMac set -> 4L << 56 | set.mac().bits();
             case Action.ToController unused -> 5L << 56;
+            case Action.SetDscp set -> 7L << 56 | set.dscp();
             case Action.Other other -> 6L << 56 | Integer.toUnsignedLong(other.text().hashCode());
         };
     }

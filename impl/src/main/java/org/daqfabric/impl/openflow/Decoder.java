@@ -224,10 +224,15 @@ final class Decoder {
         if (type == OpenFlow13.OFPAT_GROUP) {
             return new Action.ToGroup(in.getInt(begin + 4));
         }
-        if (type == OpenFlow13.OFPAT_SET_FIELD
-                && in.getInt(begin + 4) == (OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6)) {
-            return new Action.SetDestinationMac(
-                new Mac((long) in.getUnsignedShort(begin + 8) << 32 | in.getUnsignedInt(begin + 10)));
+        if (type == OpenFlow13.OFPAT_SET_FIELD) {
+            final int field = in.getInt(begin + 4);
+            if (field == oxm(OpenFlow13.OXM_ETH_DST, 6)) {
+                return new Action.SetDestinationMac(
+                    new Mac((long) in.getUnsignedShort(begin + 8) << 32 | in.getUnsignedInt(begin + 10)));
+            }
+            if (field == oxm(OpenFlow13.OXM_IP_DSCP, 1)) {
+                return new Action.SetDscp(in.getUnsignedByte(begin + 8));
+            }
         }
         if (type == OpenFlow13.OFPAT_OUTPUT) {
             final int port = in.getInt(begin + 4);
@@ -242,6 +247,11 @@ final class Decoder {
             }
         }
         return new Action.Other("action " + hex(in, begin, end));
+    }
+
+    /** The header of a field without a mask. */
+    private static int oxm(final int field, final int length) {
+        return OpenFlow13.OXM_BASIC << 16 | field << 9 | length;
     }
 
     private static String hex(final ByteBuf in, final int begin, final int end) {

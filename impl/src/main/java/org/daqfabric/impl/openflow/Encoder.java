@@ -153,6 +153,11 @@ final class Encoder {
                     mac(oxm(out, OpenFlow13.OXM_ETH_DST, 6), set.mac());
                     out.writeZero(2);
                 }
+                case Action.SetDscp set -> {
+                    out.writeShort(OpenFlow13.OFPAT_SET_FIELD).writeShort(16);
+                    oxm(out, OpenFlow13.OXM_IP_DSCP, 1).writeByte(set.dscp());
+                    out.writeZero(7);
+                }
                 case Action.Other other -> throw new IllegalArgumentException(
                     "'" + other.text() + "' was read from a switch, it cannot be sent");
             }

@@ -33,6 +33,7 @@ final class OpenFlow13 {
     static final int OXM_IN_PORT = 0;
     static final int OXM_ETH_DST = 3;
     static final int OXM_ETH_TYPE = 5;
+    static final int OXM_IP_DSCP = 8;
     static final int OXM_IPV4_SRC = 11;
     static final int OXM_IPV4_DST = 12;
     static final int OXM_HASMASK = 1;

@@ -222,12 +222,13 @@ class WireTest {
     private static List<Action> actions(Random random) {
         var actions = new ArrayList<Action>();
         for (int each = random.nextInt(4); each > 0; each--) {
-            actions.add(switch (random.nextInt(6)) {
+            actions.add(switch (random.nextInt(7)) {
                 case 0 -> new Action.Output(1 + random.nextInt(60000));
                 case 1 -> new Action.OutputInPort();
                 case 2 -> new Action.ToGroup(random.nextInt());
                 case 3 -> new Action.SetDestinationMac(mac(random));
                 case 4 -> new Action.Output(Action.LOCAL);
+                case 5 -> new Action.SetDscp(random.nextInt(64));
                 default -> new Action.ToController();
             });
         }

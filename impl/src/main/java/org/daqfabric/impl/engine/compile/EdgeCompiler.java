@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
@@ -28,6 +30,9 @@ import org.daqfabric.impl.engine.topology.Segment;
 
 /** Compiles the switch of a ROS, of an HLT rack, or of a node that is both. */
 final class EdgeCompiler extends SwitchCompiler {
+    /** Class selector 6 of RFC 2474: ports that have several queues send what has it before data. */
+    private static final int CONTROL_DSCP = 48;
+    private static final int ADDRESS_BITS = 32;
     private final Role role;
     private final int pod;
     /** Addresses of flows of the hosts behind the switch. */
@@ -54,7 +59,27 @@ final class EdgeCompiler extends SwitchCompiler {
                 List.of(new Action.SetDestinationMac(mac(host)), new Action.Output(port)))));
         }
         Program others = role.sendsFragments() && role.buildsEvents() ? withoutOwn(remote) : remote;
+        behind.forEach(host -> addMarks(host, others, local));
         return new Program(others.rules().with(byKey(local)), others.groups());
+    }
+
+    /** Adds the rules that mark control which a host sends: it goes as all else does, in ports before data. */
+    private void addMarks(Endpoint host, Program remote, List<Rule> local) {
+        for (Ipv4 to : context.topology.others().controlTo(host.address())) {
+            toRemote(remote, to).ifPresent(rule -> {
+                List<Action> actions = new ArrayList<>(List.of(new Action.SetDscp(CONTROL_DSCP)));
+                actions.addAll(rule.actions());
+                local.add(new Rule(RulePriority.CONTROL, Match.between(host.address(), to), actions));
+            });
+        }
+    }
+
+    /** The rule for a remote address, its own or that of the longest prefix. */
+    private static Optional<Rule> toRemote(Program remote, Ipv4 address) {
+        return IntStream.rangeClosed(0, ADDRESS_BITS).map(free -> ADDRESS_BITS - free)
+            .mapToObj(length -> remote.rules().get(
+                Rule.Key.to(RulePriority.TO_ADDRESS, address.prefix(length), length)))
+            .filter(Objects::nonNull).findFirst();
     }
 
     /** Takes out what the switches of other nodes of the kind need for the addresses of this one. */

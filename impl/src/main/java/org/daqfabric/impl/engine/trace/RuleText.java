@@ -55,6 +55,7 @@ public final class RuleText {
             case Action.OutputInPort unused -> "IN_PORT";
             case Action.ToGroup group -> "group:" + group(group.id());
             case Action.SetDestinationMac set -> "mod_dl_dst:" + set.mac();
+            case Action.SetDscp set -> "mod_nw_tos:" + (set.dscp() << 2);
             case Action.ToController unused -> "CONTROLLER:65535";
             case Action.Other other -> other.text();
         };

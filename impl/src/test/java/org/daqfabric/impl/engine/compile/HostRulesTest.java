@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
@@ -161,8 +162,43 @@ class HostRulesTest {
                 assertThat(path.hops().stream().filter(hop -> PortAllocator.isRing(hop.outPort())).count())
                     .as("%s -> %s", from.name(), dcm.name())
                     .isEqualTo(control ? 0 : from.pod() == dcm.pod() ? 1 : 2);
+                // and so does the answer
+                assertThat(isMarked(path)).as("%s -> %s", from.name(), dcm.name()).isEqualTo(control);
+                if (control) {
+                    assertThat(isMarked(trace.follow(dcm, from.address()))).isTrue();
+                }
             }
         }
+    }
+
+    /** With rules for prefixes, what ROS send by a flow of control is marked, and goes where their events go. */
+    @Test
+    void controlOfRosIsMarkedWithRulesForPrefixes() {
+        Topology topology = new Topology(TestFabrics.compressed(HostFabrics.with(TestFabrics.prototype(), List.of(
+            new Flow("busy", Flow.ALL_ROS, Flow.ALL_DCMS, Flow.Kind.CONTROL, 0.1, 0)))));
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
+        Map<String, Program> programs = programs(new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers),
+            topology, numbers);
+        Trace trace = new Trace(topology, numbers, programs, Set.of());
+        for (Endpoint dcm : topology.dcms()) {
+            for (Endpoint ros : topology.addresses().values()) {
+                if (ros.isDcm() || ros.edge().equals(dcm.edge()) || ros.kind() == Endpoint.Kind.HOST) {
+                    continue;
+                }
+                PacketPath marked = trace.follow(ros, dcm.address());
+                assertThat(isMarked(marked)).isTrue();
+                assertThat(marked.switches()).isEqualTo(trace.follow(ros.edge(), dcm.address()).switches());
+            }
+        }
+    }
+
+    /** Whether the first switch, and no other, marks what a path shows as control. */
+    private static boolean isMarked(PacketPath path) {
+        List<Boolean> marks = path.hops().stream().map(hop -> hop.rule().actions().stream()
+            .anyMatch(Action.SetDscp.class::isInstance)).toList();
+        assertThat(marks.subList(1, marks.size())).doesNotContain(true);
+        return marks.get(0);
     }
 
     /** A host exchanges nothing without a flow: edge switches have no rule for it, nor does its own for others. */
