@@ -12,7 +12,7 @@ HOSTS = {
     "pod": "of a ros, a rack and a leaf: number of the pod",
     "spine": "of a spine: its number in the plane",
     "rack": "of a dcm: the rack that it runs on; of one that is cabled to a rack it may be left out",
-    "address": "of a ros and a dcm: IPv4 address in the data network",
+    "address": "of a ros and a dcm: IPv4 or IPv6 address in the data network",
     "mac": "of a dcm that is cabled to its rack: its Ethernet address",
     "weight": "of a dcm: its share of the events, of a ros: the size of its fragments; 1 if empty",
     "switch": "of a ros and a rack: the name of its switch, if it is not that of the host",

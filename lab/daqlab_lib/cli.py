@@ -55,6 +55,7 @@ def _parser():
         command.add_argument(f"--{name}", type=int, metavar="N", help=what)
     command.add_argument("--prefix", default="", help="prefix of every switch, ROS and DCM name")
     command.add_argument("--address-base", default="10.1", help="ROS at BASE, DCMs at the next /16 (default 10.1)")
+    command.add_argument("--ipv6", action="store_true", help="IPv6 addresses: 10.1.2.3 becomes fd00::a:1:2:3")
     command.add_argument("--dcm-ports", action="store_true", help="each DCM behind its own port")
     command.add_argument("--builders", action="store_true", help="nodes read out and build: as many racks as ROS, on the same nodes")
 
@@ -180,7 +181,7 @@ def _generate(options):
         elif not options.prototype and key != "capacity":
             raise LabError(f"generate: --{key} is missing (or use --prototype)")
     size = generate.Size(name=options.name or "prototype", prefix=options.prefix, address_base=options.address_base,
-                         dcm_ports=options.dcm_ports, builders=options.builders, **sizes)
+                         dcm_ports=options.dcm_ports, builders=options.builders, ipv6=options.ipv6, **sizes)
     document = generate.generate(size)
     lifecycle.fabric_file.parse(document)
     print(json.dumps(document, indent=2))

@@ -6,6 +6,7 @@ leaf-spine network is the controller's business.
 import ipaddress
 import json
 import re
+import socket
 from dataclasses import dataclass, field
 
 from .errors import LabError
@@ -49,6 +50,16 @@ class Endpoint:
     switch: str
     port: str  # LOCAL or a port name
     mac: str | None
+
+    @property
+    def family(self):
+        """Of its sockets."""
+        return family_of(self.address)
+
+
+def family_of(address):
+    """socket.AF_INET or AF_INET6."""
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
 @dataclass(frozen=True)
@@ -209,9 +220,9 @@ def _endpoint(item, kind, switch, where):
     name = _text(item, "name", label)
     address = _text(item, "address", f"{where}: {kind.upper()} {name}")
     try:
-        address = str(ipaddress.IPv4Address(address))
+        address = str(ipaddress.ip_address(address))
     except ValueError as error:
-        raise LabError(f"{where}: {kind.upper()} {name}: '{address}' is not an IPv4 address") from error
+        raise LabError(f"{where}: {kind.upper()} {name}: '{address}' is not an IP address") from error
     port = item.get("port", LOCAL) if kind != "ros" else LOCAL
     mac = item.get("mac")
     if mac is not None and not _MAC.fullmatch(mac):

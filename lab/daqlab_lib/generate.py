@@ -22,6 +22,7 @@ class Size:
     address_base: str = "10.1"
     dcm_ports: bool = False  # each DCM behind a port of its own instead of LOCAL
     builders: bool = False   # the n-th ROS and the n-th rack of a pod are one node
+    ipv6: bool = False       # every octet of an address as a group of fd00::/64
 
 
 def generate(size):
@@ -60,16 +61,16 @@ def _plane(size, p):
 
 
 def _pod(size, addresses, q):
-    ros = [{"name": f"{size.prefix}r{q}-{i}", "address": addresses.ros(q, i), "switch": f"{size.prefix}r{q}-{i}"}
+    ros = [{"name": f"{size.prefix}r{q}-{i}", "address": _written(size, addresses.ros(q, i)), "switch": f"{size.prefix}r{q}-{i}"}
            for i in range(1, size.ros + 1)]
     racks = []
     for h in range(1, size.racks + 1):
         name = f"{size.prefix}h{q}-{h}"
-        dcms = [{"name": f"{name}d{d}", "address": addresses.dcm(q, h, d)} for d in range(1, size.dcms + 1)]
+        dcms = [{"name": f"{name}d{d}", "address": _written(size, addresses.dcm(q, h, d))} for d in range(1, size.dcms + 1)]
         if size.dcm_ports:
             for number, dcm in enumerate(dcms, 1):
                 dcm["port"] = f"d{number}"
-                dcm["mac"] = mac_of(dcm["address"])
+                dcm["mac"] = mac_of(addresses.dcm(q, h, number))
         racks.append({"name": name, "switch": ros[h - 1]["switch"] if size.builders else name, "dcm": dcms})
     return {"id": q, "ros": ros, "hlt-rack": racks}
 
@@ -90,6 +91,10 @@ def _links(planes, pods):
         for edge in _edges([pod]):
             pairs += [(edge, leaves[pod["id"], plane["id"]]) for plane in planes]
     return [{"switch": a, "port": f"to-{b}", "peer-switch": b, "peer-port": f"to-{a}"} for a, b in pairs]
+
+
+def _written(size, address):
+    return f"fd00::{':'.join(f'{int(octet):x}' for octet in address.split('.'))}" if size.ipv6 else address
 
 
 def mac_of(address):

@@ -1,4 +1,4 @@
-"""Hosts: /32 addresses on the LOCAL ports of edge switches, assigned whenever the controller creates the bridge.
+"""Hosts: /32 or /128 addresses on the LOCAL ports of edge switches, assigned whenever the controller creates the bridge.
 
 One small process per fabric listens to the link events of all edge namespaces and ends by itself when the
 fabric is gone. It also restores the limits of links that Open vSwitch removes.
@@ -8,13 +8,15 @@ import os
 import resource
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from . import capacity, netlink, processes, state
+from . import capacity, netlink, netns, processes, state
 from .errors import LabError
+from .fabric import family_of
 from .netlink import IFF_NOARP, IFF_UP
 
 DAEMON = "hosts-daemon"  # argument of the lab's executable, and the mark in the command line
@@ -65,7 +67,7 @@ def set_up_fixed_host(namespace, mac, addresses, mtu):
     with netlink.Netlink(namespace) as link:
         interface = link.links()[HOST_INTERFACE]
         link.set_link(interface.index, mac=mac)
-        _configure(link, interface, addresses, mtu, True)
+        _configure(link, namespace, interface, addresses, mtu, True)
 
 
 def run(fabric):
@@ -96,7 +98,7 @@ class _Device:
     """The LOCAL port of one edge switch."""
 
     def __init__(self, node, addresses, mtu):
-        self._switch, self._name = node.switch.name, node.switch.bridge
+        self._switch, self._name, self._namespace = node.switch.name, node.switch.bridge, node.namespace
         self._addresses, self._mtu = addresses, mtu
         self._at_once = node.switch.role != "ros"  # a ROS acknowledges a request with its answer
         self.monitor = netlink.LinkMonitor(node.namespace)
@@ -120,7 +122,7 @@ class _Device:
         if interface is None or (_is_ready(interface) and self._done == interface.index):
             return
         try:
-            _configure(self._requests, interface, self._addresses, self._mtu, self._at_once)
+            _configure(self._requests, self._namespace, interface, self._addresses, self._mtu, self._at_once)
             self._done = interface.index
             _log(f"{self._switch}: {self._name} has {', '.join(self._addresses)}")
         except OSError as error:  # the interface went away meanwhile: its own event follows
@@ -146,12 +148,17 @@ def _is_ready(interface):
     return interface.flags & IFF_UP and interface.flags & IFF_NOARP
 
 
-def _configure(link, interface, addresses, mtu, at_once):
+def _configure(link, namespace, interface, addresses, mtu, at_once):
+    families = {family_of(address): address for address in reversed(addresses)}  # the first of each is the source
+    if socket.AF_INET6 in families:
+        with netns.inside(namespace):
+            netns.allow_ipv6(interface.name)
     link.set_link(interface.index, flags=IFF_NOARP, mask=IFF_NOARP, mtu=mtu if mtu != interface.mtu else None, queue=QUEUE)
     link.set_link(interface.index, flags=IFF_UP, mask=IFF_UP)
     for address in addresses:
-        link.add_address(interface.index, address, 32)
-    link.default_route(interface.index, addresses[0], RTO_MIN, at_once, CONGESTION_CONTROL)
+        link.add_address(interface.index, address)
+    for source in families.values():
+        link.default_route(interface.index, source, RTO_MIN, at_once, CONGESTION_CONTROL)
 
 
 def _log(text):

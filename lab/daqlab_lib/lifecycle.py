@@ -154,7 +154,7 @@ def _veth(namespace, name, peer_namespace, peer_name):
 
 
 def _prepare(namespace, current):
-    """Disable IPv6, reverse path filter and offloads; set MTU and control address; bring interfaces up."""
+    """Disable IPv6 but for hosts that have it, reverse path filter and offloads; set MTU and control address; bring interfaces up."""
     address = next((n.control_address for n in current.nodes.values() if n.namespace == namespace), None)
     with netns.inside(namespace), netlink.Netlink(namespace) as link:
         netns.quiet()

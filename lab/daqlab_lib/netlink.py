@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass
 
 from . import netns
+from .fabric import family_of
 
 RTM_NEWLINK, RTM_DELLINK, RTM_GETLINK, RTM_NEWADDR, RTM_NEWROUTE = 16, 17, 18, 20, 24
 RTM_NEWQDISC, RTM_DELQDISC, RTM_GETQDISC, TC_H_ROOT = 36, 37, 38, 0xFFFFFFFF
@@ -16,6 +17,7 @@ REQUEST, ACK, DUMP, REPLACE, CREATE = 0x1, 0x4, 0x300, 0x100, 0x400
 IFLA_ADDRESS, IFLA_IFNAME, IFLA_MTU, IFLA_TXQLEN = 1, 3, 4, 13
 IFF_UP, IFF_RUNNING, IFF_NOARP, IFF_LOWER_UP = 0x1, 0x40, 0x80, 0x10000
 RTMGRP_LINK, RTMGRP_TC = 1, 8
+IFA_F_NODAD = 0x2
 RTA_METRICS, RTAX_LOCK, RTAX_RTO_MIN, RTAX_QUICKACK, RTAX_CC_ALGO = 8, 1, 13, 15, 16
 
 
@@ -90,19 +92,21 @@ class Netlink:
             body += _attribute(IFLA_ADDRESS, bytes.fromhex(mac.replace(":", "")))
         self._request(RTM_NEWLINK, ACK, body)
 
-    def add_address(self, index, address, prefix_length):
-        packed = socket.inet_aton(address)
-        body = struct.pack("BBBBI", socket.AF_INET, prefix_length, 0, 0, index)
+    def add_address(self, index, address, prefix_length=None):
+        """A network of its own unless a length is given. Of IPv6 without duplicate address detection, for nobody could answer."""
+        family, packed = _packed(address)
+        body = struct.pack("BBBBI", family, prefix_length or 8 * len(packed), IFA_F_NODAD if family == socket.AF_INET6 else 0, 0, index)
         self._request(RTM_NEWADDR, ACK | CREATE | REPLACE, body + _attribute(2, packed) + _attribute(1, packed))
 
     def default_route(self, index, source, rto_min, at_once, congestion_control):
-        """Everything not on another interface goes out here, without a gateway, from this source.
+        """Everything of the source's family not on another interface goes out here, without a gateway, from this source.
 
         TCP waits rto_min milliseconds before it sends again. at_once: it delays no acknowledgement.
         """
         table_main, protocol_static, scope_link, unicast = 254, 4, 253, 1
-        body = struct.pack("BBBBBBBBI", socket.AF_INET, 0, 0, 0, table_main, protocol_static, scope_link, unicast, 0)
-        body += _attribute(4, struct.pack("I", index)) + _attribute(7, socket.inet_aton(source))
+        family, packed = _packed(source)
+        body = struct.pack("BBBBBBBBI", family, 0, 0, 0, table_main, protocol_static, scope_link, unicast, 0)
+        body += _attribute(4, struct.pack("I", index)) + _attribute(7, packed)
         body += _attribute(RTA_METRICS, _attribute(RTAX_LOCK, struct.pack("I", 1 << RTAX_RTO_MIN))
                            + _attribute(RTAX_RTO_MIN, struct.pack("I", rto_min))
                            + _attribute(RTAX_QUICKACK, struct.pack("I", at_once))
@@ -181,6 +185,11 @@ class QdiscMonitor(_Monitor):
 
 def _open(family=socket.NETLINK_ROUTE):
     return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, family)
+
+
+def _packed(address):
+    family = family_of(address)
+    return family, socket.inet_pton(family, address)
 
 
 def _attribute(kind, value):

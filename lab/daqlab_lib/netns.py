@@ -87,6 +87,13 @@ def quiet():
         write_sysctl(f"net.ipv4.conf.{scope}.rp_filter", 0)
 
 
+def allow_ipv6(interface):
+    """On one interface of the calling thread's namespace: only addresses that are given to it, and no router is asked."""
+    for name, value in (("addr_gen_mode", 1), ("accept_ra", 0), ("disable_ipv6", 0)):
+        with open(f"/proc/sys/net/ipv6/conf/{interface}/{name}", "w", encoding="ascii") as file:  # its name may have dots
+            file.write(str(value))
+
+
 def offloads_off(interfaces):
     """As `ethtool -K IF tx off sg off tso off gso off gro off`, in the calling thread's namespace."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as handle:

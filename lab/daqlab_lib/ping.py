@@ -22,10 +22,25 @@ from .errors import LabError
 FORWARD, REVERSE = "forward", "reverse"  # ROS to DCM, DCM to ROS
 STOP_LATENCY = 0.1  # seconds until a signal takes effect
 PACE = 2000  # requests per second of one round, unless asked otherwise
-ECHO_REPLY, ECHO_REQUEST = 0, 8
-SOL_RAW, ICMP_FILTER, IP_FREEBIND = 255, 1, 15
+SOL_RAW, ICMP_FILTER, IP_FREEBIND, IPV6_FREEBIND = 255, 1, 15, 78
+ICMP6_FILTER = 1  # of level IPPROTO_ICMPV6
 PAYLOAD = struct.Struct("!8sIIQ")  # mark, pair, sequence, time sent in ns
 NOT_READY = {errno.EINVAL, errno.EADDRNOTAVAIL, errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN}
+
+
+@dataclass(frozen=True)
+class Echo:
+    """ICMP of one family: the type of a request, and an option of sockets."""
+    protocol: int
+    request: int
+    filter: tuple  # lets only replies through
+
+
+ECHO = {
+    socket.AF_INET: Echo(socket.IPPROTO_ICMP, 8, (SOL_RAW, ICMP_FILTER, struct.pack("I", 0xFFFFFFFF & ~(1 << 0)))),
+    socket.AF_INET6: Echo(socket.IPPROTO_ICMPV6, 128, (socket.IPPROTO_ICMPV6, ICMP6_FILTER, struct.pack(
+        "8I", *[0xFFFFFFFF & ~(word == 129 // 32 and 1 << 129 % 32) for word in range(8)]))),
+}
 
 
 @dataclass
@@ -206,12 +221,12 @@ class _Engine:
 
     def _open(self, namespace, endpoint):
         with netns.inside(namespace):
-            handle = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
+            handle = socket.socket(endpoint.family, socket.SOCK_RAW, ECHO[endpoint.family].protocol)
         self._sockets[endpoint.address] = handle
         self._by_number[handle.fileno()] = handle
         handle.setblocking(False)
-        handle.setsockopt(SOL_RAW, ICMP_FILTER, struct.pack("I", 0xFFFFFFFF & ~(1 << ECHO_REPLY)))
-        handle.setsockopt(socket.IPPROTO_IP, IP_FREEBIND, 1)  # the address may come later, with the bridge
+        handle.setsockopt(*ECHO[endpoint.family].filter)
+        freebind(handle)
         handle.bind((endpoint.address, 0))
         self._epoll.register(handle.fileno(), select.EPOLLIN)
 
@@ -220,7 +235,7 @@ class _Engine:
         sequence, now = pair.sent, time.monotonic_ns()
         pair.sent += 1
         pair.waiting[sequence] = now
-        packet = echo_request(self._identifier, sequence, PAYLOAD.pack(self._mark, index, sequence, now))
+        packet = echo_request(ECHO[pair.source.family], self._identifier, sequence, PAYLOAD.pack(self._mark, index, sequence, now))
         try:
             self._sockets[pair.source.address].sendto(packet, (pair.destination.address, 0))
         except OSError as error:
@@ -243,11 +258,12 @@ class _Engine:
     def _drain(self, handle):
         with contextlib.suppress(BlockingIOError):
             while True:
-                self._take(*handle.recvfrom(2048))
+                packet, sender = handle.recvfrom(2048)
+                self._take(packet[(packet[0] & 0xF) * 4:] if handle.family == socket.AF_INET else packet, sender)
 
-    def _take(self, packet, sender):
+    def _take(self, message, sender):
         now = time.monotonic_ns()
-        body = packet[(packet[0] & 0xF) * 4 + 8:]
+        body = message[8:]
         if len(body) < PAYLOAD.size:
             return
         mark, index, sequence, sent = PAYLOAD.unpack_from(body)
@@ -277,10 +293,19 @@ def stoppable(engine):
             signal.signal(number, handler)
 
 
-def echo_request(identifier, sequence, payload):
-    head = struct.pack("!BBHHH", ECHO_REQUEST, 0, 0, identifier, sequence & 0xFFFF)
-    total = checksum(head + payload)
-    return struct.pack("!BBHHH", ECHO_REQUEST, 0, total, identifier, sequence & 0xFFFF) + payload
+def freebind(handle):
+    """Its address may come later, with the bridge."""
+    if handle.family == socket.AF_INET6:
+        handle.setsockopt(socket.IPPROTO_IPV6, IPV6_FREEBIND, 1)
+    else:
+        handle.setsockopt(socket.IPPROTO_IP, IP_FREEBIND, 1)
+
+
+def echo_request(echo, identifier, sequence, payload):
+    """Of IPv6 without checksum, which covers addresses too; the kernel adds it."""
+    head = struct.pack("!BBHHH", echo.request, 0, 0, identifier, sequence & 0xFFFF)
+    total = checksum(head + payload) if echo.protocol == socket.IPPROTO_ICMP else 0
+    return struct.pack("!BBHHH", echo.request, 0, total, identifier, sequence & 0xFFFF) + payload
 
 
 def checksum(data):

@@ -90,11 +90,11 @@ def _open_all(state, current):
     ends = {end.address: end for pair in current.pairs for end in (pair.source, pair.destination)}
     for address, end in ends.items():
         with netns.inside(state.namespace_of(end)):
-            handle = current.sockets[address] = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            handle = current.sockets[address] = socket.socket(end.family, socket.SOCK_DGRAM)
         handle.setblocking(False)
         handle.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, BUFFER)
         handle.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
-        handle.setsockopt(socket.IPPROTO_IP, ping.IP_FREEBIND, 1)  # the address may come later, with the bridge
+        ping.freebind(handle)
         handle.bind((address, 0))
 
 

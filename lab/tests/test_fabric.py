@@ -92,7 +92,13 @@ class FabricTest(unittest.TestCase):
 
     def test_bad_address(self):
         self.entry["pod"][0]["ros"][0]["address"] = "10.2.1"
-        self.assert_refused("ROS r1-1: '10.2.1' is not an IPv4 address")
+        self.assert_refused("ROS r1-1: '10.2.1' is not an IP address")
+
+    def test_ipv6_address_twice(self):
+        """However it is written."""
+        self.entry["pod"][0]["ros"][0]["address"] = "fd00::0A"
+        self.entry["pod"][0]["hlt-rack"][0]["dcm"][1]["address"] = "fd00:0::a"
+        self.assert_refused("address fd00::a occurs twice")
 
     def test_port_without_mac(self):
         self.entry["pod"][0]["hlt-rack"][0]["dcm"][0]["port"] = "d1"

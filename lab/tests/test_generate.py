@@ -42,6 +42,12 @@ class GenerateTest(unittest.TestCase):
         self.assertFalse(set(first.switches) & set(second.switches))
         self.assertFalse({e.address for e in first.endpoints} & {e.address for e in second.endpoints})
 
+    def test_ipv6_addresses_follow_the_place(self):
+        size = generate.Size("six", 1, 1, 2, 2, 2, 12, 10, dcm_ports=True, ipv6=True)
+        found = fabric.parse(generate.generate(size))[0]
+        self.assertEqual("fd00::a:1:2:2", found.endpoint("r2-2").address)
+        self.assertEqual(("fd00::a:2:4:c", "02:da:0a:02:04:0c"), (found.endpoint("h2-2d12").address, found.endpoint("h2-2d12").mac))
+
     def test_builders_share_nodes(self):
         """Every node reads out and builds: the n-th ROS and the n-th rack of a pod have one switch, linked once to each leaf."""
         size = generate.Size("b", planes=2, spines=2, pods=2, ros=4, racks=4, dcms=1, capacity=10, builders=True)

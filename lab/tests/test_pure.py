@@ -1,5 +1,6 @@
 """Packets, arrivals, traces and manager targets."""
 import datetime
+import socket
 import subprocess
 import tempfile
 import time
@@ -61,7 +62,7 @@ class PureTest(unittest.TestCase):
 
     def test_checksum(self):
         """A packet with its checksum in place sums up to zero."""
-        self.assertEqual(0, ping.checksum(ping.echo_request(7, 9, b"abc!")))
+        self.assertEqual(0, ping.checksum(ping.echo_request(ping.ECHO[socket.AF_INET], 7, 9, b"abc!")))
 
     def test_every_pair_once_each_way(self):
         found = fabric.parse(generate.generate(generate.Size("x", 1, 1, 2, 3, 2, 4, 10)))[0]

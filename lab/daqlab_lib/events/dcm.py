@@ -173,8 +173,8 @@ class Collection:
                 connection.handle.send(wire.REQUEST.pack(0, 0))
         return not connection.need
 
-    def _socket(self):
-        handle = tcp.open_socket(self._load.congestion)
+    def _socket(self, family):
+        handle = tcp.open_socket(self._load.congestion, family)
         if self._clamps:
             tcp.let_clamp(handle)
         return handle

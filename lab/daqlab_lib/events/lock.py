@@ -21,7 +21,7 @@ def learn(current, readouts, dcms):
     for ros in readouts:
         with netns.inside(current.namespace_of(ros)):
             netns.write_sysctl(SAVE_NOTHING, 0)
-            listener = socket.create_server((ros.address, wire.PORT))
+            listener = socket.create_server((ros.address, wire.PORT), family=ros.family)
             listener.settimeout(PATIENCE)
         with listener:
             for dcm in dcms:
@@ -38,7 +38,7 @@ def forget(current, readouts):
 
 
 def _meet(current, listener, ros, dcm):
-    with netns.inside(current.namespace_of(dcm)), contextlib.closing(socket.socket()) as far:
+    with netns.inside(current.namespace_of(dcm)), contextlib.closing(socket.socket(dcm.family)) as far:
         far.settimeout(PATIENCE)
         try:
             far.bind((dcm.address, 0))

@@ -4,10 +4,11 @@ Like `daqlab trace`, but for all ROS and DCMs at once: what a switch does depend
 goes, so each switch is asked once per input port and destination.
 """
 from contextlib import ExitStack
+from socket import AF_INET6
 
 from .. import trace
 from ..errors import LabError
-from ..fabric import LOCAL
+from ..fabric import LOCAL, family_of
 from ..unixctl import Unixctl
 
 MAX_HOPS = trace.MAX_HOPS
@@ -61,8 +62,10 @@ class _Switch:
         """The one port by which a TCP packet leaves."""
         if in_port not in self._openflow:
             raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge: is the fabric converged? (`daqlab ping`)")
-        packet = (f"tcp,in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,"
-                  f"nw_src={source},nw_dst={destination},nw_ttl=64")
+        addresses = f"tcp6,ipv6_src={source},ipv6_dst={destination}" if family_of(source) == AF_INET6 else \
+            f"tcp,nw_src={source},nw_dst={destination}"
+        packet = (f"in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,nw_ttl=64,"
+                  f"{addresses}")
         outputs = trace.parse(self._daemon.ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
         if len(outputs) != 1:
             raise LabError(f"{self._node.switch.name} has no path to {destination}: is the fabric converged? (`daqlab ping`)")

@@ -27,7 +27,7 @@ class Readout:
         self._payload = memoryview(bytes(largest))
         self._listeners, self._connections = {}, {}
         for end in load.of(current.fabric, "ros"):
-            listener = sockets.make(current, end, lambda: tcp.open_socket(load.congestion))
+            listener = sockets.make(current, end, lambda family: tcp.open_socket(load.congestion, family))
             tcp.hold_whole(listener, largest)  # connections take it over, as they do the congestion control
             sockets.bind(listener, end, wire.PORT)
             listener.listen(BACKLOG)

@@ -4,10 +4,10 @@ from ..errors import LabError
 
 
 def make(current, end, open_socket):
-    """A socket made where the ROS or DCM lives."""
+    """A socket made where the ROS or DCM lives, of the family of its address."""
     with netns.inside(current.namespace_of(end)):
         netns.write_sysctl("net.ipv4.tcp_no_metrics_save", 1)  # no run inherits metrics of an earlier one
-        return open_socket()
+        return open_socket(end.family)
 
 
 def bind(handle, end, port):

@@ -15,8 +15,8 @@ _TOTAL_RTO = struct.Struct("240xH")      # from Linux 6.7 on
 _INFO_BYTES = 256
 
 
-def open_socket(congestion):
-    handle = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def open_socket(congestion, family):
+    handle = socket.socket(family, socket.SOCK_STREAM)
     handle.setblocking(False)
     handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, congestion.encode())
     handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

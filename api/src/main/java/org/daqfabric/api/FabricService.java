@@ -18,9 +18,9 @@ import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.SwitchRules;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -82,7 +82,7 @@ public interface FabricService {
      *
      * @param address only what concerns packets to it; empty for all
      */
-    SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address);
+    SwitchRules rules(String fabric, String switchName, Optional<Address> address);
 
     /** Switches, ports and working links as a JSON document of RFC 8345. */
     String networks(String fabric);

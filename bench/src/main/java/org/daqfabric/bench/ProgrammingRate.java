@@ -32,7 +32,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Diff;
@@ -98,7 +98,7 @@ public final class ProgrammingRate {
     /** Programs rules of an edge switch into one bridge. */
     private void measureBridge(int rules, int rounds) throws Exception {
         List<Message> messages = IntStream.range(0, rules).<Message>mapToObj(each -> new Message.PutRule(new Rule(100,
-            Match.to(new Ipv4(0x0a000000 + each)), List.of(new Action.ToGroup(GROUP.id()))))).toList();
+            Match.to(Address.ofIpv4(0x0a000000 + each)), List.of(new Action.ToGroup(GROUP.id()))))).toList();
         Path file = ofctl.write("rules.txt", messages.stream()
             .map(message -> Ofctl.text(((Message.PutRule) message).rule())).toList());
         String bridge = Bridges.name(1);

@@ -30,7 +30,8 @@ class BadLeafIT {
         Map.entry("decimal64", List.of("0", "-1", "1000001", "0.0000001", "1e3", "NaN", "x", "")),
         Map.entry("boolean", List.of("maybe", "1", "TRUE", "")),
         Map.entry("enumeration", List.of("nonsense", "", "IN-SERVICE")),
-        Map.entry("inet:ipv4-address-no-zone", List.of("10.1.2", "10.1.2.256", "::1", "", "224.0.0.1")),
+        Map.entry("host-address", List.of("10.1.2", "10.1.2.256", "10.1.2.3/32", "fd00", "fd00::1::2", "fd00::10000",
+            "fd00::1%eth0", "::ffff:10.1.2.3", "", "224.0.0.1", "::1", "fe80::1", "ff02::1")),
         Map.entry("inet:host", List.of("a b", "", "%%")),
         Map.entry("yang:mac-address", List.of("02:00", "", "x", "ff:ff:ff:ff:ff:ff")));
 

@@ -172,7 +172,7 @@ final class RpcRequests {
             case "string", "leafref" -> new JsonPrimitive(node.name().equals("request-id")
                 ? new UUID(random.nextLong(), random.nextLong()).toString()
                 : mutator.pick(known.getOrDefault(node.name(), known.get("name"))));
-            case "inet:host", "inet:ipv4-address-no-zone", "inet:ipv4-address", "inet:ip-address" ->
+            case "inet:host", "inet:ipv4-address", "inet:ip-address" ->
                 new JsonPrimitive("10.1." + random.nextInt(256) + "." + random.nextInt(256));
             case "inet:ipv4-prefix" -> new JsonPrimitive("10.1." + random.nextInt(256) + ".0/24");
             case "inet:port-number" -> new JsonPrimitive(1 + random.nextInt(65535));

@@ -12,7 +12,7 @@ final class YangLeaves {
      * A leaf.
      *
      * @param path names from below the fabric down to the leaf
-     * @param type the built-in or imported type, with our typedefs resolved
+     * @param type the built-in or imported type, with our typedefs resolved, but for the one that says more
      */
     record Leaf(List<String> path, String type) {
         String name() {
@@ -25,6 +25,7 @@ final class YangLeaves {
         }
     }
 
+    private static final String HOST_ADDRESS = "host-address";
     private static final Set<String> NODES = Set.of("container", "list", "leaf");
 
     private final Map<String, String> typedefs = new HashMap<>();
@@ -59,7 +60,7 @@ final class YangLeaves {
                 below.add(each.argument());
                 if (each.keyword().equals("leaf")) {
                     var type = each.part("type").argument();
-                    while (typedefs.containsKey(type)) {
+                    while (typedefs.containsKey(type) && !type.equals(HOST_ADDRESS)) {
                         type = typedefs.get(type);
                     }
                     leaves.add(new Leaf(below, type));

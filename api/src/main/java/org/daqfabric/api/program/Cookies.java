@@ -1,5 +1,7 @@
 package org.daqfabric.api.program;
 
+import org.daqfabric.api.spec.Address;
+
 /** The hash of a rule's content. Switches keep cookies across restarts of the controller, so hashCode will not do. */
 final class Cookies {
     private static final long MASK = (1L << 48) - 1;
@@ -14,12 +16,12 @@ final class Cookies {
         if (match.ethernetDestination().isPresent()) {
             hash = mix(hash, match.ethernetDestination().get().bits());
         }
-        hash = mix(hash, match.destination().map(ip -> Integer.toUnsignedLong(ip.bits())).orElse(-1L));
+        hash = match.destination().isEmpty() ? mix(hash, -1) : mix(hash, match.destination().get(), 0xffffffffL);
         if (match.isPrefix()) {
             hash = mix(hash, match.prefixLength());
         }
         if (match.source().isPresent()) {
-            hash = mix(hash, match.source().get().bits());
+            hash = mix(hash, match.source().get(), -1);
         }
         for (Action action : rule.actions()) {
             hash = mix(hash, code(action));
@@ -37,6 +39,12 @@ final class Cookies {
             case Action.SetDscp set -> 7L << 56 | set.dscp();
             case Action.Other other -> 6L << 56 | Integer.toUnsignedLong(other.text().hashCode());
         };
+    }
+
+    /** An IPv4 address is one number, with the sign of its highest bit unless a mask clears that. */
+    private static long mix(long hash, Address address, long mask) {
+        return address.isIpv4() ? mix(hash, (int) address.low() & mask)
+            : mix(mix(hash, address.high()), address.low());
     }
 
     /** The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) over a running hash. */

@@ -1,7 +1,7 @@
 package org.daqfabric.api.program;
 
 import java.util.List;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 
 /**
  * One rule of a switch, in table 0.
@@ -24,8 +24,8 @@ public record Rule(int priority, Match match, List<Action> actions) {
      */
     public record Key(int priority, Match match) implements Comparable<Key> {
         /** The key of the rule for a prefix, given the priority of rules for addresses. */
-        public static Key to(int priority, Ipv4 address, int prefixLength) {
-            return new Key(priority - 32 + prefixLength, Match.to(address, prefixLength));
+        public static Key to(int priority, Address address, int prefixLength) {
+            return new Key(priority - address.bits() + prefixLength, Match.to(address, prefixLength));
         }
 
         /** The key of the rule for a shorter prefix that contains this one. */

@@ -9,5 +9,5 @@ import java.util.Optional;
  * @param port the port of the edge switch behind which it sits, {@link Dcm#LOCAL} for the switch's own host
  * @param mac its Ethernet address; needed unless the port is {@link Dcm#LOCAL}
  */
-public record Host(String name, Ipv4 address, String switchName, String port, Optional<Mac> mac) {
+public record Host(String name, Address address, String switchName, String port, Optional<Mac> mac) {
 }

@@ -67,7 +67,7 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
      * @param ofDcms the options of DCMs that have their own, or are in a rack that has
      */
     public record Daqring(RingsOn on, Backend backend, DaqringOptions options,
-            SortedMap<Ipv4, DaqringOptions> ofDcms) {
+            SortedMap<Address, DaqringOptions> ofDcms) {
         public Daqring {
             ofDcms = Collections.unmodifiableSortedMap(new TreeMap<>(ofDcms));
         }
@@ -77,7 +77,7 @@ public record Policy(Placement placement, Daqring daqring, Protection protection
             this(on, backend, options, Collections.emptySortedMap());
         }
 
-        public DaqringOptions of(Ipv4 dcm) {
+        public DaqringOptions of(Address dcm) {
             return ofDcms.getOrDefault(dcm, options);
         }
     }

@@ -6,5 +6,5 @@ package org.daqfabric.api.spec;
  * @param switchName the switch that runs on the node
  * @param fragmentWeight size of its fragment relative to the others, above 0
  */
-public record Ros(String name, Ipv4 address, String switchName, double fragmentWeight) {
+public record Ros(String name, Address address, String switchName, double fragmentWeight) {
 }

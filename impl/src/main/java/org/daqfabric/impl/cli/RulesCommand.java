@@ -8,8 +8,8 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 
 /** {@code daqfabric:rules}. */
 @Service
@@ -31,9 +31,9 @@ public final class RulesCommand extends FabricCommand {
     }
 
     @SuppressWarnings("checkstyle:avoidHidingCauseException") // it says no more than the message
-    private Optional<Ipv4> address() {
+    private Optional<Address> address() {
         try {
-            return Optional.ofNullable(address).map(Ipv4::parse);
+            return Optional.ofNullable(address).map(Address::parse);
         } catch (IllegalArgumentException e) {
             throw new NotDoneException(TerminalText.cut(TerminalText.clean(e.getMessage()), Table.WIDTH));
         }

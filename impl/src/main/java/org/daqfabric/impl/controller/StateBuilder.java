@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
@@ -55,7 +55,7 @@ final class StateBuilder {
     /** The stage that reachable switches must have confirmed. */
     private Stage goal = Stage.REMOVE;
     /** The DCMs with a daqring, by switch. */
-    private SortedMap<String, Set<Ipv4>> desiredRings = Collections.emptySortedMap();
+    private SortedMap<String, Set<Address>> desiredRings = Collections.emptySortedMap();
     private @Nullable Topology nominalFor;
     /** Gbps with all links up; computed once per configuration. */
     private double nominal;
@@ -98,7 +98,7 @@ final class StateBuilder {
     }
 
     /** The DCMs that must have a daqring, by switch, of the state that was built last. */
-    Map<String, Set<Ipv4>> desiredRings() {
+    Map<String, Set<Address>> desiredRings() {
         return desiredRings;
     }
 

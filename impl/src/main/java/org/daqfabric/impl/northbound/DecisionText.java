@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 
 /** The packed strings of {@code daqfabric-store.yang}. */
 final class DecisionText {
@@ -51,12 +51,12 @@ final class DecisionText {
         return routes;
     }
 
-    static String addresses(Collection<Ipv4> addresses) {
-        return addresses.stream().map(Ipv4::toString).collect(Collectors.joining(" "));
+    static String addresses(Collection<Address> addresses) {
+        return addresses.stream().map(Address::toString).collect(Collectors.joining(" "));
     }
 
-    static List<Ipv4> addresses(String text) {
-        return words(text).stream().map(Ipv4::parse).toList();
+    static List<Address> addresses(String text) {
+        return words(text).stream().map(Address::parse).toList();
     }
 
     static String numbers(SortedMap<String, Integer> numbers) {

@@ -10,8 +10,8 @@ import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.eclipse.jdt.annotation.Nullable;
@@ -68,7 +68,7 @@ final class DecisionTree {
         return decision.configuration().map(ConfigurationText::pack).orElse(null);
     }
 
-    static Route route(Map.Entry<Ipv4, org.daqfabric.api.placement.Route> entry) {
+    static Route route(Map.Entry<Address, org.daqfabric.api.placement.Route> entry) {
         return new RouteBuilder()
             .setAddress(new HostAddress(entry.getKey().toString()))
             .setPath(DecisionText.path(entry.getValue()))
@@ -83,8 +83,8 @@ final class DecisionTree {
     }
 
     static org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle bundle(
-            Map.Entry<Bundle, SortedMap<Ipv4, PortId>> entry) {
-        SortedMap<PortId, TreeSet<Ipv4>> lanes = new TreeMap<>();
+            Map.Entry<Bundle, SortedMap<Address, PortId>> entry) {
+        SortedMap<PortId, TreeSet<Address>> lanes = new TreeMap<>();
         entry.getValue().forEach((address, link) ->
             lanes.computeIfAbsent(link, key -> new TreeSet<>()).add(address));
         return new BundleBuilder()
@@ -136,12 +136,12 @@ final class DecisionTree {
     /** Reads a decision; its configuration is left out if this version cannot read it. */
     static Decision read(org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision tree,
             ConfigurationText text) {
-        SortedMap<Ipv4, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
+        SortedMap<Address, org.daqfabric.api.placement.Route> routes = new TreeMap<>();
         tree.nonnullRoute().values().forEach(route ->
-            routes.put(Ipv4.parse(route.requireAddress().getValue()), route(route)));
-        SortedMap<Bundle, SortedMap<Ipv4, PortId>> bundles = new TreeMap<>();
+            routes.put(Address.parse(route.requireAddress().getValue()), route(route)));
+        SortedMap<Bundle, SortedMap<Address, PortId>> bundles = new TreeMap<>();
         tree.nonnullBundle().values().forEach(bundle -> {
-            SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
+            SortedMap<Address, PortId> lanes = new TreeMap<>();
             bundle.nonnullLane().values().forEach(lane -> {
                 PortId link = new PortId(lane.requireSwitch().getValue(), lane.requirePort().getValue());
                 DecisionText.addresses(lane.requireAddresses()).forEach(address -> lanes.put(address, link));

@@ -5,12 +5,12 @@ import static org.daqfabric.impl.northbound.Defaults.or;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
@@ -114,7 +114,7 @@ final class FabricReader {
             pod.requireId().getValue().toJava(),
             pod.nonnullRos().values().stream().map(ros -> new Ros(
                 ros.requireName().getValue(),
-                Ipv4.parse(ros.requireAddress().getValue()),
+                Address.parse(ros.requireAddress().getValue()),
                 ros.requireSwitch().getValue(),
                 weight(ros.getFragmentWeight()))).toList(),
             pod.nonnullHltRack().values().stream().map(rack -> new HltRack(
@@ -122,14 +122,14 @@ final class FabricReader {
                 rack.requireSwitch().getValue(),
                 rack.nonnullDcm().values().stream().map(dcm -> new Dcm(
                     dcm.requireName().getValue(),
-                    Ipv4.parse(dcm.requireAddress().getValue()),
+                    Address.parse(dcm.requireAddress().getValue()),
                     weight(dcm.getWeight()),
                     port(dcm.getPort()),
                     mac(dcm.getMac()))).toList()
             )).toList(),
             pod.nonnullHost().values().stream().map(host -> new Host(
                 host.requireName().getValue(),
-                Ipv4.parse(host.requireAddress().getValue()),
+                Address.parse(host.requireAddress().getValue()),
                 host.requireSwitch().getValue(),
                 port(host.getPort()),
                 mac(host.getMac()))).toList())).toList();

@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy.Daqring;
 import org.daqfabric.api.spec.Policy.Placement;
 import org.daqfabric.api.spec.Policy.Protection;
@@ -56,14 +56,14 @@ final class PolicyReader {
         var daqring = or(policy.getDaqring(), new DaqringBuilder().build());
         DaqringOptions options = options(daqring, new DaqringOptions(
             daqring.getRingSize() == null ? ringSize.getAsInt() : 0, Defaults.MAX_BURST, Defaults.POLLING_INTERVAL));
-        SortedMap<Ipv4, DaqringOptions> ofDcms = new TreeMap<>();
+        SortedMap<Address, DaqringOptions> ofDcms = new TreeMap<>();
         for (Pod pod : pods) {
             for (HltRack rack : pod.nonnullHltRack().values()) {
                 DaqringOptions ofRack = options(rack.getDaqring(), options);
                 for (Dcm dcm : rack.nonnullDcm().values()) {
                     DaqringOptions ofDcm = options(dcm.getDaqring(), ofRack);
                     if (!ofDcm.equals(options)) {
-                        ofDcms.put(Ipv4.parse(dcm.requireAddress().getValue()), ofDcm);
+                        ofDcms.put(Address.parse(dcm.requireAddress().getValue()), ofDcm);
                     }
                 }
             }

@@ -10,7 +10,7 @@ import org.daqfabric.api.program.SwitchRules.Entry;
 import org.daqfabric.api.program.SwitchRules.GroupEntry;
 import org.daqfabric.api.program.SwitchRules.RuleEntry;
 import org.daqfabric.api.program.SwitchRules.State;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -82,9 +82,9 @@ public final class ViewRpcs implements AutoCloseable {
     }
 
     @SuppressWarnings("checkstyle:avoidHidingCauseException") // it says no more than the message
-    private static Optional<Ipv4> address(String text) {
+    private static Optional<Address> address(String text) {
         try {
-            return Optional.ofNullable(text).map(Ipv4::parse);
+            return Optional.ofNullable(text).map(Address::parse);
         } catch (IllegalArgumentException e) {
             throw new InvalidInputException("address", e.getMessage());
         }

@@ -13,7 +13,7 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.text.ForeignText;
@@ -156,9 +156,9 @@ final class Decoder {
         OptionalInt inPort = OptionalInt.empty();
         int etherType = Match.ANY_TYPE;
         OptionalLong mac = OptionalLong.empty();
-        OptionalInt address = OptionalInt.empty();
-        Optional<Ipv4> source = Optional.empty();
-        int prefixLength = 32;
+        Optional<Address> address = Optional.empty();
+        Optional<Address> source = Optional.empty();
+        int prefixLength = Match.WHOLE;
         while (known && in.readerIndex() < begin + length) {
             final int header = in.readInt();
             switch (header) {
@@ -167,15 +167,19 @@ final class Decoder {
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_DST << 9 | 6 -> mac = OptionalLong.of(readMac(in));
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_ETH_TYPE << 9 | 2 -> etherType =
                     in.readUnsignedShort();
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_SRC << 9 | 4 -> source =
-                    Optional.of(new Ipv4(in.readInt()));
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4 -> address =
-                    OptionalInt.of(in.readInt());
-                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 8 -> {
-                    address = OptionalInt.of(in.readInt());
-                    final int mask = in.readInt();
-                    prefixLength = Integer.bitCount(mask);
-                    known = mask == OpenFlow13.mask(prefixLength);
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_SRC << 9 | 4,
+                    OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV6_SRC << 9 | 16 -> source =
+                    Optional.of(readAddress(in, header & 0xff));
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | 4,
+                    OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV6_DST << 9 | 16 -> address =
+                    Optional.of(readAddress(in, header & 0xff));
+                case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV4_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 8,
+                    OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IPV6_DST << 9 | OpenFlow13.OXM_HASMASK << 8 | 32 -> {
+                    final var first = readAddress(in, (header & 0xff) / 2);
+                    final var mask = readAddress(in, (header & 0xff) / 2);
+                    prefixLength = Long.bitCount(mask.high()) + Long.bitCount(mask.low()) - (first.isIpv4() ? 16 : 0);
+                    known = mask.equals(OpenFlow13.mask(first, prefixLength));
+                    address = Optional.of(first);
                 }
                 default -> known = false;
             }
@@ -183,8 +187,11 @@ final class Decoder {
         in.readerIndex(begin + OpenFlow13.padded(length));
         return known ? Optional.of(new Match(inPort, etherType,
             mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
-            address.isPresent() ? Optional.of(new Ipv4(address.getAsInt())) : Optional.empty(), prefixLength,
-            source)) : Optional.empty();
+            address, prefixLength, source)) : Optional.empty();
+    }
+
+    private static Address readAddress(final ByteBuf in, final int bytes) {
+        return bytes == 4 ? Address.ofIpv4(in.readInt()) : new Address(in.readLong(), in.readLong());
     }
 
     private static long readMac(final ByteBuf in) {

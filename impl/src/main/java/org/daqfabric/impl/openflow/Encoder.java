@@ -7,6 +7,7 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 
 /**
@@ -116,14 +117,17 @@ final class Encoder {
         if (match.etherType() != Match.ANY_TYPE) {
             oxm(out, OpenFlow13.OXM_ETH_TYPE, 2).writeShort(match.etherType());
         }
-        match.source().ifPresent(address -> oxm(out, OpenFlow13.OXM_IPV4_SRC, 4).writeInt(address.bits()));
+        match.source().ifPresent(address -> address(oxm(out,
+            address.isIpv4() ? OpenFlow13.OXM_IPV4_SRC : OpenFlow13.OXM_IPV6_SRC, address.bits() / 8), address));
         match.destination().ifPresent(address -> {
+            final int field = address.isIpv4() ? OpenFlow13.OXM_IPV4_DST : OpenFlow13.OXM_IPV6_DST;
             if (match.isPrefix()) {
-                out.writeShort(OpenFlow13.OXM_BASIC).writeByte(OpenFlow13.OXM_IPV4_DST << 1 | OpenFlow13.OXM_HASMASK)
-                    .writeByte(8)
-                    .writeInt(address.bits()).writeInt(OpenFlow13.mask(match.prefixLength()));
+                out.writeShort(OpenFlow13.OXM_BASIC).writeByte(field << 1 | OpenFlow13.OXM_HASMASK)
+                    .writeByte(2 * address.bits() / 8);
+                address(out, address);
+                address(out, OpenFlow13.mask(address, match.prefixLength()));
             } else {
-                oxm(out, OpenFlow13.OXM_IPV4_DST, 4).writeInt(address.bits());
+                address(oxm(out, field, address.bits() / 8), address);
             }
         });
         final int length = out.writerIndex() - begin;
@@ -133,6 +137,14 @@ final class Encoder {
 
     private static ByteBuf oxm(final ByteBuf out, final int field, final int length) {
         return out.writeShort(OpenFlow13.OXM_BASIC).writeByte(field << 1).writeByte(length);
+    }
+
+    private static void address(final ByteBuf out, final Address address) {
+        if (address.isIpv4()) {
+            out.writeInt((int) address.low());
+        } else {
+            out.writeLong(address.high()).writeLong(address.low());
+        }
     }
 
     private static void mac(final ByteBuf out, final Mac mac) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.openflow;
 
+import org.daqfabric.api.spec.Address;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Numbers of OpenFlow 1.3.5 that both directions use, named as in the specification. */
@@ -36,6 +37,8 @@ final class OpenFlow13 {
     static final int OXM_IP_DSCP = 8;
     static final int OXM_IPV4_SRC = 11;
     static final int OXM_IPV4_DST = 12;
+    static final int OXM_IPV6_SRC = 26;
+    static final int OXM_IPV6_DST = 27;
     static final int OXM_HASMASK = 1;
 
     static final int OFPAT_OUTPUT = 0;
@@ -49,9 +52,9 @@ final class OpenFlow13 {
     private OpenFlow13() {
     }
 
-    /** The netmask of a prefix length in 1..32. */
-    static int mask(final int prefixLength) {
-        return -1 << 32 - prefixLength;
+    /** The netmask of a prefix of an address. */
+    static Address mask(final Address address, final int prefixLength) {
+        return (address.isIpv4() ? Address.ofIpv4(-1) : new Address(-1, -1)).prefix(prefixLength);
     }
 
     /** The next multiple of eight, to which OpenFlow pads structures of variable length. */

@@ -34,9 +34,9 @@ import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.program.SwitchRules;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -160,7 +160,7 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
-    public SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address) {
+    public SwitchRules rules(String fabric, String switchName, Optional<Address> address) {
         return await(views.rules().of(fabric, switchName, address));
     }
 

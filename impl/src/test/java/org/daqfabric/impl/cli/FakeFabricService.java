@@ -44,9 +44,9 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.MarkedBridge;
@@ -135,7 +135,7 @@ final class FakeFabricService implements FabricService {
     }
 
     @Override
-    public SwitchRules rules(String fabric, String switchName, Optional<Ipv4> address) {
+    public SwitchRules rules(String fabric, String switchName, Optional<Address> address) {
         requests.add("rules " + switchName + " " + address);
         return rules;
     }

@@ -16,7 +16,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -284,7 +284,8 @@ final class Faults {
             return;
         }
         Rule rule = any(rules);
-        Ipv4 stranger = new Ipv4(rule.match().destination().map(Ipv4::bits).orElse(1) ^ 1 << 20);
+        Address near = rule.match().destination().orElse(Address.ofIpv4(1));
+        Address stranger = new Address(near.high(), near.low() ^ 1 << 20);
         Rule added = new Rule(rule.priority() + 7, Match.to(stranger), List.of(new Action.Output(1)));
         Message message = switch (kind) {
             case 0 -> new Message.DeleteRule(rule.key());

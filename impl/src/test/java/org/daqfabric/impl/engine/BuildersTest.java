@@ -17,10 +17,10 @@ import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.impl.engine.capacity.Capacities;
@@ -121,7 +121,7 @@ class BuildersTest {
         }
     }
 
-    private static Mac mac(Ipv4 address) {
-        return new Mac(0x02da00000000L | Integer.toUnsignedLong(address.bits()));
+    private static Mac mac(Address address) {
+        return new Mac(0x02da00000000L | (int) address.low() & 0xffffffffL);
     }
 }

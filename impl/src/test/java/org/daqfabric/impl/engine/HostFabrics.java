@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
@@ -42,14 +42,21 @@ public final class HostFabrics {
                     AdminState.IN_SERVICE));
             }
             List<Host> hosts = new ArrayList<>();
-            hosts.add(new Host(name, Ipv4.parse("10.9.1." + pod.id()), name, Dcm.LOCAL, Optional.empty()));
+            hosts.add(new Host(name, address(spec, "10.9.1." + pod.id()), name, Dcm.LOCAL, Optional.empty()));
             if (!pod.racks().isEmpty()) {
-                hosts.add(new Host("guest-" + pod.id(), Ipv4.parse("10.9.2." + pod.id()),
+                hosts.add(new Host("guest-" + pod.id(), address(spec, "10.9.2." + pod.id()),
                     pod.racks().get(0).switchName(), Dcm.LOCAL, Optional.empty()));
             }
             pods.add(new Pod(pod.id(), pod.ros(), pod.racks(), hosts));
         }
         return new FabricSpec(spec.name(), spec.planes(), pods, switches, links, spec.policy(), flows);
+    }
+
+    /** Of the kind that ROS and DCMs have. */
+    private static Address address(FabricSpec spec, String ipv4) {
+        Address address = Address.parse(ipv4);
+        return spec.pods().stream().flatMap(pod -> pod.racks().stream()).flatMap(rack -> rack.dcms().stream())
+            .anyMatch(dcm -> !dcm.address().isIpv4()) ? Addresses.six(address) : address;
     }
 
     /** The same with random flows between these hosts, and between them and the others. */

@@ -8,11 +8,11 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
@@ -85,17 +85,17 @@ public record RandomEdits(String text, UnaryOperator<FabricSpec> how) {
 
     /** A host gets another address, or exchanges its address with another host. */
     private static RandomEdits addresses(FabricSpec spec, Random random) {
-        Map<String, Ipv4> all = addresses(spec);
+        Map<String, Address> all = addresses(spec);
         List<String> names = List.copyOf(all.keySet());
         String one = any(names, random);
         String other = any(names, random);
-        Map<String, Ipv4> after;
+        Map<String, Address> after;
         if (random.nextBoolean() && !one.equals(other)) {
             after = Map.of(one, all.get(other), other, all.get(one));
         } else {
-            Ipv4 unused;
+            Address unused;
             do {
-                unused = new Ipv4(all.get(one).bits() & ~0xff | random.nextInt(256));
+                unused = new Address(all.get(one).high(), all.get(one).low() & ~0xff | random.nextInt(256));
             } while (all.containsValue(unused));
             after = Map.of(one, unused);
         }
@@ -138,7 +138,7 @@ public record RandomEdits(String text, UnaryOperator<FabricSpec> how) {
                 sw.certificateName())).toList(), each.links(), each.policy()));
     }
 
-    private static Map<String, Ipv4> addresses(FabricSpec spec) {
+    private static Map<String, Address> addresses(FabricSpec spec) {
         return spec.pods().stream().flatMap(pod -> Stream.concat(
             pod.ros().stream().map(ros -> Map.entry(ros.name(), ros.address())),
             pod.racks().stream().flatMap(rack -> rack.dcms().stream())

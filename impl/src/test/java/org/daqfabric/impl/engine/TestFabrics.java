@@ -10,15 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
@@ -86,7 +87,8 @@ public final class TestFabrics {
     }
 
     /**
-     * A small fabric with any irregularity that a configuration may have, placed by DCM or by pod. Failures: see
+     * A small fabric with any irregularity that a configuration may have, placed by DCM or by pod, with addresses of
+     * IPv4 or IPv6. Failures: see
      * {@link #failures}.
      */
     public static FabricSpec generated(Random random) {
@@ -105,6 +107,7 @@ public final class TestFabrics {
         shape.parallel = random.nextInt(3) == 0 ? 0.3 : 0;
         shape.drained = random.nextInt(4) == 0 ? 0.05 : 0;
         FabricSpec spec = shape.build();
+        spec = spec.links().size() % 3 == 0 ? ipv6(spec) : spec;
         return spec.links().size() % 2 == 0 ? byPod(spec) : spec;
     }
 
@@ -192,17 +195,28 @@ public final class TestFabrics {
 
     /** The same fabric with addresses in random order, of which every other one is not used. */
     public static FabricSpec readdressed(FabricSpec spec, Random random) {
-        List<Ipv4> addresses = new ArrayList<>(IntStream.range(0, 2 * spec.pods().stream().mapToInt(pod ->
+        List<Address> addresses = new ArrayList<>(IntStream.range(0, 2 * spec.pods().stream().mapToInt(pod ->
             pod.ros().size() + pod.racks().stream().mapToInt(rack -> rack.dcms().size()).sum()).sum())
-            .mapToObj(each -> new Ipv4(Ipv4.parse("10.1.0.0").bits() + each)).toList());
+            .mapToObj(each -> Addresses.plus(Address.parse("10.1.0.0"), each)).toList());
         Collections.shuffle(addresses, random);
+        return readdressed(spec, before -> addresses.removeLast());
+    }
+
+    /** The same fabric with IPv6 addresses in the order of the IPv4 addresses. */
+    public static FabricSpec ipv6(FabricSpec spec) {
+        return readdressed(spec, Addresses::six);
+    }
+
+    /** The same fabric with other addresses of ROS and DCMs. */
+    public static FabricSpec readdressed(FabricSpec spec, UnaryOperator<Address> other) {
         List<Pod> pods = spec.pods().stream().map(pod -> new Pod(pod.id(),
-            pod.ros().stream().map(ros -> new Ros(ros.name(), addresses.removeLast(), ros.switchName(),
+            pod.ros().stream().map(ros -> new Ros(ros.name(), other.apply(ros.address()), ros.switchName(),
                 ros.fragmentWeight())).toList(),
             pod.racks().stream().map(rack -> new HltRack(rack.name(), rack.switchName(), rack.dcms().stream()
-                .map(dcm -> new Dcm(dcm.name(), addresses.removeLast(), dcm.weight(), dcm.port(), dcm.mac()))
-                .toList())).toList())).toList();
-        return new FabricSpec(spec.name(), spec.planes(), pods, spec.switches(), spec.links(), spec.policy());
+                .map(dcm -> new Dcm(dcm.name(), other.apply(dcm.address()), dcm.weight(), dcm.port(), dcm.mac()))
+                .toList())).toList(), pod.hosts())).toList();
+        return new FabricSpec(spec.name(), spec.planes(), pods, spec.switches(), spec.links(), spec.policy(),
+            spec.flows());
     }
 
     private static <T> List<T> mixed(List<T> list, Random random) {
@@ -242,7 +256,7 @@ public final class TestFabrics {
         private double missing;
         private double parallel;
         private double drained;
-        private int lastAddress = Ipv4.parse("10.1.0.0").bits();
+        private Address lastAddress = Address.parse("10.1.0.0");
 
         FabricSpec build() {
             List<Plane> planes = new ArrayList<>();
@@ -299,8 +313,9 @@ public final class TestFabrics {
             return edge;
         }
 
-        private Ipv4 nextAddress() {
-            return new Ipv4(++lastAddress);
+        private Address nextAddress() {
+            lastAddress = Addresses.plus(lastAddress, 1);
+            return lastAddress;
         }
 
         private double weight() {

@@ -19,7 +19,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.SwitchIdentity;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -141,7 +141,7 @@ class DatastoreDecisionStoreTest {
     @Test
     void savesALargeFabricFast() throws Exception {
         Decision large = decision(2000, 1);
-        SortedMap<Ipv4, Route> moved = new TreeMap<>(large.placement().routes());
+        SortedMap<Address, Route> moved = new TreeMap<>(large.placement().routes());
         moved.putAll(decision(100, 2).placement().routes());
         Decision repaired = new Decision(new Placement(moved, large.placement().lanes()), large.portNumbers(),
             large.identities(), large.configuration());
@@ -170,11 +170,11 @@ class DatastoreDecisionStoreTest {
      * without ports.
      */
     static Decision decision(int addresses, int spine) {
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
-        SortedMap<Ipv4, PortId> lanes = new TreeMap<>();
+        SortedMap<Address, Route> routes = new TreeMap<>();
+        SortedMap<Address, PortId> lanes = new TreeMap<>();
         SortedMap<String, Integer> numbers = new TreeMap<>();
         for (int i = 0; i < addresses; i++) {
-            Ipv4 address = new Ipv4(0x0a000001 + i);
+            Address address = Address.ofIpv4(0x0a000001 + i);
             Route route = new Route(List.of(2, 1), new TreeMap<>(Map.of(1, new SpineChoice(spine, 0), 2,
                 new SpineChoice(0, i % 3))));
             routes.put(address, i % 4 > 0 ? route : route.withPods(new TreeMap<>(Map.of(3,
@@ -183,7 +183,7 @@ class DatastoreDecisionStoreTest {
             lanes.put(address, new PortId("leaf", i % 2 == 0 ? "p1" : "p2"));
             numbers.put("r=" + i, i + 1);
         }
-        routes.put(Ipv4.parse("192.0.2.1"), new Route(List.of(), new TreeMap<>()));
+        routes.put(Address.parse("192.0.2.1"), new Route(List.of(), new TreeMap<>()));
         return new Decision(new Placement(routes, new TreeMap<>(Map.of(new Bundle("leaf", "spine"), lanes,
             new Bundle("rack", "leaf"), new TreeMap<>()))),
             new PortNumbers(new TreeMap<>(Map.of("leaf", numbers, "spare", new TreeMap<>()))),

@@ -18,9 +18,9 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.compile.Compiler;
@@ -151,7 +151,7 @@ final class FabricPaths {
         }
     }
 
-    private void add(PacketPath path, Ipv4 to) {
+    private void add(PacketPath path, Address to) {
         if (!path.arrived()) {
             unreachable++;
             return;

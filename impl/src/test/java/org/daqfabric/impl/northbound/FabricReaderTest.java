@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
@@ -17,7 +18,6 @@ import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Policy;
@@ -80,9 +80,9 @@ class FabricReaderTest {
                    "daqring": {"ring-size": 200, "polling-interval": 9, "credit": 0}}]},
                {"name": "i", "switch": "f", "dcm": [{"name": "p", "address": "10.0.0.4"}]}]}]""");
         Policy.Daqring rings = spec.policy().daqring();
-        assertThat(rings.of(Ipv4.parse("10.0.0.2"))).isEqualTo(options(100, 2, 0, 7));
-        assertThat(rings.of(Ipv4.parse("10.0.0.3"))).isEqualTo(options(200, 2, 9, 0));
-        assertThat(rings.of(Ipv4.parse("10.0.0.4"))).isEqualTo(options(100, 32, 0, 7));
+        assertThat(rings.of(Address.parse("10.0.0.2"))).isEqualTo(options(100, 2, 0, 7));
+        assertThat(rings.of(Address.parse("10.0.0.3"))).isEqualTo(options(200, 2, 9, 0));
+        assertThat(rings.of(Address.parse("10.0.0.4"))).isEqualTo(options(100, 32, 0, 7));
         assertThat(rings.ofDcms()).hasSize(2);
     }
 
@@ -95,9 +95,9 @@ class FabricReaderTest {
             "switch": [{"name": "a"}, {"name": "b", "ovsdb-address": "192.0.2.1"}],
             "link": [{"switch": "a", "port": "p", "peer-switch": "b", "peer-port": "q"}]""");
 
-        assertThat(spec.pods().get(0).ros()).containsExactly(new Ros("r", Ipv4.parse("10.0.0.1"), "a", 1));
+        assertThat(spec.pods().get(0).ros()).containsExactly(new Ros("r", Address.parse("10.0.0.1"), "a", 1));
         assertThat(spec.pods().get(0).racks().get(0).dcms())
-            .containsExactly(new Dcm("d", Ipv4.parse("10.0.0.2"), 1, Dcm.LOCAL, Optional.empty()));
+            .containsExactly(new Dcm("d", Address.parse("10.0.0.2"), 1, Dcm.LOCAL, Optional.empty()));
         assertThat(spec.switches()).containsExactly(
             new Switch("a", "a", Optional.empty(), "br-daq", DatapathType.NETDEV, AdminState.IN_SERVICE),
             new Switch("b", "b", Optional.of(new OvsdbAddress("192.0.2.1", 6640)), "br-daq", DatapathType.NETDEV,
@@ -182,7 +182,8 @@ class FabricReaderTest {
 
         assertThat(spec.planes().get(0).spines().get(0).id()).isEqualTo(65535);
         assertThat(spec.pods().get(0).ros().get(0).fragmentWeight()).isEqualTo(2.5);
-        assertThat(spec.pods().get(0).racks().get(0).dcms()).containsExactly(new Dcm("d", Ipv4.parse("10.0.0.2"), 0.5,
+        assertThat(spec.pods().get(0).racks().get(0).dcms()).containsExactly(new Dcm("d",
+            Address.parse("10.0.0.2"), 0.5,
             "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))));
         assertThat(spec.switches()).containsExactly(new Switch("a", "node-a",
             Optional.of(new OvsdbAddress("node-a.example", 6641)), "br0", DatapathType.SYSTEM, AdminState.DRAINED));
@@ -204,8 +205,8 @@ class FabricReaderTest {
             "flow": [{"name": "f", "from": "all-dcms", "to": "l", "share": "0.01"},
               {"name": "c", "from": "s", "to": "l", "kind": "control", "rate": "0.5"}]""");
         assertThat(spec.pods().get(0).hosts()).containsExactly(
-            new Host("l", Ipv4.parse("10.0.0.8"), "b", "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))),
-            new Host("s", Ipv4.parse("10.0.0.9"), "a", Dcm.LOCAL, Optional.empty()));
+            new Host("l", Address.parse("10.0.0.8"), "b", "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))),
+            new Host("s", Address.parse("10.0.0.9"), "a", Dcm.LOCAL, Optional.empty()));
         assertThat(spec.flows()).containsExactly(new Flow("c", "s", "l", Flow.Kind.CONTROL, 0.5, 0),
             new Flow("f", Flow.ALL_DCMS, "l", Flow.Kind.EVENTS, 0, 0.01));
     }

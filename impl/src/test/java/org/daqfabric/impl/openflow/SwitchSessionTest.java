@@ -15,7 +15,7 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.peers.Limit;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessageBuilder;
@@ -196,6 +196,7 @@ class SwitchSessionTest {
 
     private static List<Message> rules(int count) {
         return IntStream.range(0, count).<Message>mapToObj(each ->
-            new Message.PutRule(new Rule(100, Match.to(new Ipv4(each)), List.of(new Action.ToGroup(1))))).toList();
+            new Message.PutRule(new Rule(100, Match.to(Address.ofIpv4(each)),
+                List.of(new Action.ToGroup(1))))).toList();
     }
 }

@@ -17,7 +17,7 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.traffic.Counted;
@@ -44,7 +44,8 @@ class WireTest {
     @Test
     void theLibraryReadsRules() {
         var rule = new Rule(300, new Match(OptionalInt.of(9), Match.IPV4, Optional.of(Mac.parse("06:da:00:01:02:03")),
-            Optional.of(Ipv4.parse("10.1.2.3"))), List.of(new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:07")),
+            Optional.of(Address.parse("10.1.2.3"))), List.of(
+                new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:07")),
                 new Action.ToGroup(0xda000001), new Action.Output(Action.LOCAL)));
         var read = (FlowModInput) library(written(new Message.PutRule(rule)));
         assertThat(read.getCommand()).isEqualTo(FlowModCommand.OFPFCADD);
@@ -115,7 +116,7 @@ class WireTest {
     @Test
     void foreignRulesAreRecognised() {
         ByteBuf body = Unpooled.buffer();
-        var rule = new Rule(5, Match.to(Ipv4.parse("10.0.0.1")), List.of(new Action.Output(2)));
+        var rule = new Rule(5, Match.to(Address.parse("10.0.0.1")), List.of(new Action.Output(2)));
         asFlow(written(new Message.PutRule(rule)), rule, body);
         ByteBuf masked = body.copy();
         // the mask bit of the address, with which the field is unknown
@@ -199,13 +200,18 @@ class WireTest {
     }
 
     private static Rule rule(Random random) {
+        boolean six = random.nextBoolean();
         var match = new Match(random.nextBoolean() ? OptionalInt.of(1 + random.nextInt(60000)) : OptionalInt.empty(),
-            random.nextBoolean() ? Match.IPV4 : Match.ANY_TYPE,
+            random.nextBoolean() ? six ? Match.IPV6 : Match.IPV4 : Match.ANY_TYPE,
             random.nextBoolean() ? Optional.of(mac(random)) : Optional.empty(),
-            random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty(), 32,
-            random.nextBoolean() ? Optional.of(new Ipv4(random.nextInt())) : Optional.empty());
+            random.nextBoolean() ? Optional.of(address(random, six)) : Optional.empty(), Match.WHOLE,
+            random.nextBoolean() ? Optional.of(address(random, six)) : Optional.empty());
         return new Rule(random.nextInt(65536), random.nextInt(3) > 0 ? match
-            : Match.to(new Ipv4(random.nextInt()), 1 + random.nextInt(32)), actions(random));
+            : Match.to(address(random, six), 1 + random.nextInt(six ? 128 : 32)), actions(random));
+    }
+
+    private static Address address(Random random, boolean six) {
+        return six ? new Address(random.nextLong(), random.nextLong()) : Address.ofIpv4(random.nextInt());
     }
 
     private static Group group(Random random) {

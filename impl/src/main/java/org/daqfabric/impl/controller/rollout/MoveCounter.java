@@ -10,14 +10,14 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.plan.Effect.Move;
 import org.daqfabric.api.plan.Effect.Place;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * Counts how often each DCM has moved: changed its primary plane or its spine in that plane, for packets from any pod.
  */
 public final class MoveCounter {
-    private final Map<Ipv4, Long> counts = new HashMap<>();
+    private final Map<Address, Long> counts = new HashMap<>();
 
     /** Number of DCMs that move between two placements. */
     public static int countMoves(Topology topology, Placement before, Placement after) {
@@ -50,11 +50,11 @@ public final class MoveCounter {
     }
 
     /** How often an address has moved. */
-    public long movesOf(Ipv4 address) {
+    public long movesOf(Address address) {
         return counts.getOrDefault(address, 0L);
     }
 
-    private static boolean moved(Ipv4 address, Placement before, Placement after) {
+    private static boolean moved(Address address, Placement before, Placement after) {
         Route old = before.routes().get(address);
         Route now = after.routes().get(address);
         return old != null && (moved(old, now) || Sets.union(old.fromPods().keySet(), now.fromPods().keySet()).stream()

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.async.Parallel;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.diff.Stage;
@@ -178,7 +178,7 @@ public final class Rollout {
      *
      * @param rings the desired daqrings of each switch
      */
-    public SortedMap<String, Recorder.SwitchCounts> counts(Map<String, Set<Ipv4>> rings) {
+    public SortedMap<String, Recorder.SwitchCounts> counts(Map<String, Set<Address>> rings) {
         SortedMap<String, Recorder.SwitchCounts> counts = new TreeMap<>();
         programs.forEach((switchName, program) -> {
             SwitchDriver driver = drivers.get(switchName);

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.SwitchRules;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.check.InvalidInputException;
@@ -33,7 +33,7 @@ public final class RuleQueries {
      * @param address only what concerns packets to it; empty for all
      * @return fails with an {@link InvalidInputException} where a name is wrong
      */
-    public CompletionStage<SwitchRules> of(String fabric, String switchName, Optional<Ipv4> address) {
+    public CompletionStage<SwitchRules> of(String fabric, String switchName, Optional<Address> address) {
         return fabrics.program(fabric, switchName).thenCompose(desired ->
             reader.apply(desired.datapathId()).handle((read, failure) -> failure == null
                 ? new SwitchRules(switchName, RuleListing.of(desired.program(), Optional.of(read.ours()),

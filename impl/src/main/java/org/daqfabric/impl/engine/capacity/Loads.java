@@ -11,7 +11,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.routing.Lanes;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -39,7 +39,7 @@ public final class Loads {
     /** [group][plane], weight of the DCMs to which the group sends by the plane; 0 for groups with parallel links. */
     private final double[][] dcmWeights;
     /** By DCM: number of ROS that reach it. */
-    private final SortedMap<Ipv4, Integer> reachable = new TreeMap<>();
+    private final SortedMap<Address, Integer> reachable = new TreeMap<>();
     private double delivered;
     private final List<LinkLoad> links = new ArrayList<>();
 
@@ -123,7 +123,7 @@ public final class Loads {
             return;
         }
         int pod = fabric.podOfEdge(edge);
-        Ipv4 address = dcm.address();
+        Address address = dcm.address();
         if (fabric.edgeLinks(plane, ros.edges()[0]).size() == 1) {
             dcmWeights[group][plane] += dcm.weight();
         } else {
@@ -138,7 +138,7 @@ public final class Loads {
         add(toEdges[plane][edge], fabric.edgeLinks(plane, edge), address, load);
     }
 
-    private void add(double[] loads, List<Segment> lanes, Ipv4 address, double load) {
+    private void add(double[] loads, List<Segment> lanes, Address address, double load) {
         int lane = lanes.size() == 1 ? 0 : Lanes.chosen(placement,
             new Bundle(lanes.get(0).lower().switchName(), lanes.get(0).upper().switchName()), lanes, address);
         loads[lane] += load;
@@ -215,7 +215,7 @@ public final class Loads {
     }
 
     /** Number of ROS with a path to each DCM, by its address. */
-    public SortedMap<Ipv4, Integer> reachableRos() {
+    public SortedMap<Address, Integer> reachableRos() {
         return Collections.unmodifiableSortedMap(reachable);
     }
 }

@@ -1,7 +1,9 @@
 package org.daqfabric.impl.engine.check;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.impl.engine.topology.FlowEnds;
@@ -45,7 +47,18 @@ final class FlowChecks {
             problems.add(at, "flow '%s' leads from '%s' to '%s', of which none is a host: declare one of them as host "
                 + "of a pod, or remove the flow; ROS and DCMs exchange events without a flow", flow.name(),
                 flow.from(), flow.to());
+        } else {
+            kinds(flow, at.child("to"));
         }
+    }
+
+    private void kinds(Flow flow, Location location) {
+        List<Address> from = ends.of(flow.from());
+        List<Address> to = ends.of(flow.to());
+        from.stream().filter(one -> to.stream().anyMatch(other -> one.isIpv4() != other.isIpv4())).findFirst()
+            .ifPresent(one -> problems.add(location, "flow '%s' leads from '%s' to '%s', of which one has %s addresses "
+                + "and the other %s: give both addresses of one kind, or they cannot exchange packets", flow.name(),
+                flow.from(), flow.to(), one.isIpv4() ? "IPv4" : "IPv6", one.isIpv4() ? "IPv6" : "IPv4"));
     }
 
     private boolean isOne(Flow flow, String name, Location location) {

@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Switch;
@@ -56,7 +56,7 @@ public final class BridgeCompiler {
     }
 
     private static SortedMap<String, String> options(Policy.Daqring policy, String port) {
-        DaqringOptions options = Daqrings.addressOf(port).map(Ipv4::parse).map(policy::of).orElse(policy.options());
+        DaqringOptions options = Daqrings.addressOf(port).map(Address::parse).map(policy::of).orElse(policy.options());
         SortedMap<String, String> columns = new TreeMap<>(Map.of(
             "ring-size", Integer.toString(options.ringSize()),
             "max-burst", Integer.toString(options.maxBurst()),

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.daqfabric.api.placement.Bundle;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.UsableFabric;
@@ -130,7 +130,7 @@ final class ChangedSwitches {
         Set<Bundle> bundles = new HashSet<>(before.placement.lanes().keySet());
         bundles.addAll(after.placement.lanes().keySet());
         for (Bundle bundle : bundles) {
-            Map<Ipv4, PortId> old = before.placement.lanes().get(bundle);
+            Map<Address, PortId> old = before.placement.lanes().get(bundle);
             if (old == null || !old.equals(after.placement.lanes().get(bundle))) {
                 switches.add(bundle.lower());
                 switches.add(bundle.upper());

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.compile;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -9,7 +10,8 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.program.Match;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.Routing;
@@ -34,6 +36,8 @@ final class CompileContext {
     final boolean parallelLinks;
     /** Whether the switches of ROS have rules for prefixes. */
     final boolean prefixRules;
+    /** Those of packets to the addresses of the fabric. */
+    final List<Integer> etherTypes;
     final RuleInterner interner;
     final SharedEdgePrograms edgePrograms = new SharedEdgePrograms();
     /** By the index of the address; null for an address without a route. */
@@ -63,6 +67,7 @@ final class CompileContext {
         fastFailover = topology.spec().policy().protection().fastFailover();
         parallelLinks = topology.hasParallelLinks();
         prefixRules = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
+        etherTypes = topology.addresses().keySet().stream().map(Match::etherType).distinct().toList();
         for (int plane : topology.planes()) {
             spineChoices.put(plane, spineChoices(plane, before));
         }
@@ -117,7 +122,7 @@ final class CompileContext {
     }
 
     /** The lane of an address; empty where the two switches have a single link, which needs no choice. */
-    Optional<PortId> lane(String lower, String upper, Ipv4 address) {
+    Optional<PortId> lane(String lower, String upper, Address address) {
         return topology.between(lower, upper).size() > 1 ? routing.lane(lower, upper, address).map(Segment::id)
             : Optional.empty();
     }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -34,7 +34,7 @@ public final class Daqrings {
      * @param bridge name of the switch's bridge
      * @param numbered names of the ports of the switch that have a number
      */
-    static String portName(Ipv4 dcm, String bridge, Set<String> numbered) {
+    static String portName(Address dcm, String bridge, Set<String> numbered) {
         String plain = PREFIX + dcm;
         return numbered.contains(plain) ? plain : plain + "-" + bridge;
     }
@@ -52,13 +52,13 @@ public final class Daqrings {
      * @param capable switches whose Open vSwitch knows daqrings
      * @return addresses of the DCMs by switch name, in their order
      */
-    public static SortedMap<String, Set<Ipv4>> needed(Topology topology, Placement placement, Set<String> capable) {
-        SortedMap<String, Set<Ipv4>> rings = new TreeMap<>();
+    public static SortedMap<String, Set<Address>> needed(Topology topology, Placement placement, Set<String> capable) {
+        SortedMap<String, Set<Address>> rings = new TreeMap<>();
         Policy.Daqring policy = topology.spec().policy().daqring();
         if (policy.on() == Policy.RingsOn.NONE || policy.backend() == Policy.Backend.NONE) {
             return rings;
         }
-        for (Map.Entry<Ipv4, Route> entry : placement.routes().entrySet()) {
+        for (Map.Entry<Address, Route> entry : placement.routes().entrySet()) {
             Endpoint host = topology.endpoints().get(entry.getKey());
             if (host == null || !host.isDcm()) {
                 continue;
@@ -85,7 +85,8 @@ public final class Daqrings {
             .map(plane -> topology.spines(plane).get(route.spineChoice(plane).spine()));
     }
 
-    private static void add(SortedMap<String, Set<Ipv4>> rings, String switchName, Ipv4 dcm, Set<String> capable) {
+    private static void add(SortedMap<String, Set<Address>> rings, String switchName, Address dcm,
+            Set<String> capable) {
         if (capable.contains(switchName)) {
             rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(dcm);
         }

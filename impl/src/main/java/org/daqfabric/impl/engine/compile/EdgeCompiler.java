@@ -20,8 +20,8 @@ import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -32,11 +32,10 @@ import org.daqfabric.impl.engine.topology.Segment;
 final class EdgeCompiler extends SwitchCompiler {
     /** Class selector 6 of RFC 2474: ports that have several queues send what has it before data. */
     private static final int CONTROL_DSCP = 48;
-    private static final int ADDRESS_BITS = 32;
     private final Role role;
     private final int pod;
     /** Addresses of flows of the hosts behind the switch. */
-    private final Set<Ipv4> peers;
+    private final Set<Address> peers;
     /** By the planes in the order of the route; only without parallel links. */
     private final Map<List<Integer>, List<Bucket>> uplinkBuckets = new HashMap<>();
 
@@ -65,7 +64,7 @@ final class EdgeCompiler extends SwitchCompiler {
 
     /** Adds the rules that mark control which a host sends: it goes as all else does, in ports before data. */
     private void addMarks(Endpoint host, Program remote, List<Rule> local) {
-        for (Ipv4 to : context.topology.others().controlTo(host.address())) {
+        for (Address to : context.topology.others().controlTo(host.address())) {
             toRemote(remote, to).ifPresent(rule -> {
                 List<Action> actions = new ArrayList<>(List.of(new Action.SetDscp(CONTROL_DSCP)));
                 actions.addAll(rule.actions());
@@ -75,8 +74,8 @@ final class EdgeCompiler extends SwitchCompiler {
     }
 
     /** The rule for a remote address, its own or that of the longest prefix. */
-    private static Optional<Rule> toRemote(Program remote, Ipv4 address) {
-        return IntStream.rangeClosed(0, ADDRESS_BITS).map(free -> ADDRESS_BITS - free)
+    private static Optional<Rule> toRemote(Program remote, Address address) {
+        return IntStream.rangeClosed(0, address.bits()).map(free -> address.bits() - free)
             .mapToObj(length -> remote.rules().get(
                 Rule.Key.to(RulePriority.TO_ADDRESS, address.prefix(length), length)))
             .filter(Objects::nonNull).findFirst();
@@ -84,7 +83,8 @@ final class EdgeCompiler extends SwitchCompiler {
 
     /** Takes out what the switches of other nodes of the kind need for the addresses of this one. */
     private Program withoutOwn(Program remote) {
-        Set<Ipv4> own = context.topology.edges().get(self).stream().map(Endpoint::address).collect(Collectors.toSet());
+        Set<Address> own =
+            context.topology.edges().get(self).stream().map(Endpoint::address).collect(Collectors.toSet());
         SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
         SortedMap<Integer, Group> unused = new TreeMap<>();
         for (Map.Entry<Rule.Key, Rule> rule : remote.rules().entrySet()) {

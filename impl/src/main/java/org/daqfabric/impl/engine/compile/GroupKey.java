@@ -2,7 +2,7 @@ package org.daqfabric.impl.engine.compile;
 
 import java.util.List;
 import org.daqfabric.api.program.Group;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.identity.Fnv;
 
@@ -33,7 +33,7 @@ sealed interface GroupKey {
     }
 
     /** At a spine: into the daqring of an address, or back by the in-port. */
-    record ToRing(Ipv4 address) implements GroupKey {
+    record ToRing(Address address) implements GroupKey {
     }
 
     /** At a spine: from a daqring to the leaf of a pod, or round by another leaf. */

@@ -161,8 +161,10 @@ final class LeafCompiler extends SwitchCompiler {
             boolean isMarked = !context.routing.lanes(self, spines.get(spine)).isEmpty();
             int group = groups.id(new GroupKey.Turned(mark(spine)), () -> isMarked ? buckets(order.stream()
                 .flatMap(next -> context.routing.lanes(self, spines.get(next)).stream()).toList()) : List.of());
-            add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(ownMark, mark(spine))),
-                List.of(new Action.ToGroup(group)));
+            for (int etherType : context.etherTypes) {
+                add(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(ownMark, mark(spine)), etherType),
+                    List.of(new Action.ToGroup(group)));
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -38,13 +38,13 @@ public final class PortAllocator {
      * @param rings addresses with a daqring, by switch
      */
     public static PortNumbers allocate(Topology topology, PortNumbers previous,
-            SortedMap<String, Set<Ipv4>> rings) {
+            SortedMap<String, Set<Address>> rings) {
         SortedMap<String, SortedMap<String, Integer>> all = new TreeMap<>();
-        Map<Ipv4, Integer> preferred = preferred(topology);
+        Map<Address, Integer> preferred = preferred(topology);
         for (String switchName : topology.roles().keySet()) {
             SortedMap<String, Integer> before = previous.of(switchName);
             Map<String, Integer> ringNumbers = new LinkedHashMap<>();
-            for (Ipv4 dcm : rings.getOrDefault(switchName, Set.of())) {
+            for (Address dcm : rings.getOrDefault(switchName, Set.of())) {
                 ringNumbers.put(Daqrings.portName(dcm, topology.switchOf(switchName).bridge(), before.keySet()),
                     preferred.getOrDefault(dcm, PortNumbers.FIRST_RING));
             }
@@ -72,8 +72,8 @@ public final class PortAllocator {
     /**
      * A daqring has the same number in every switch, so that a switch that missed changes has no other one under it.
      */
-    private static Map<Ipv4, Integer> preferred(Topology topology) {
-        Map<Ipv4, Integer> preferred = new HashMap<>();
+    private static Map<Address, Integer> preferred(Topology topology) {
+        Map<Address, Integer> preferred = new HashMap<>();
         topology.endpoints().values().stream().filter(Endpoint::isDcm)
             .limit(PortNumbers.LAST - PortNumbers.FIRST_RING + 1).forEach(host ->
                 preferred.put(host.address(), PortNumbers.FIRST_RING + preferred.size()));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -123,19 +124,19 @@ final class PrefixAggregation {
         return host;
     }
 
-    /** How many leading bits the addresses of a range of hosts share. */
+    /** How many leading bits the addresses of a range of hosts share; below 0 if there are IPv4 and IPv6. */
     private int length(int first, int last) {
-        return Integer.numberOfLeadingZeros(bits(first) ^ bits(last));
+        return address(first).sharedBits(address(last));
     }
 
-    /** The first host of a range whose next bit after the shared ones is 1. */
+    /** The first host of a range whose next bit after the shared ones is 1, or the first with IPv6 after IPv4. */
     private int upper(int first, int last) {
-        int half = Integer.MIN_VALUE >>> length(first, last);
+        int bit = length(first, last);
         int below = first;
         int upper = last;
         while (upper - below > 1) {
             int middle = (below + upper) / 2;
-            if ((bits(middle) & half) == 0) {
+            if (bit < 0 ? address(middle).isIpv4() : !address(middle).isSet(bit)) {
                 below = middle;
             } else {
                 upper = middle;
@@ -144,7 +145,7 @@ final class PrefixAggregation {
         return upper;
     }
 
-    private int bits(int host) {
-        return hosts.get(host).address().bits();
+    private Address address(int host) {
+        return hosts.get(host).address();
     }
 }

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 
 /**
  * What edge switches hold for addresses behind other edge switches, compiled once for all edge switches that are alike.
@@ -28,7 +28,7 @@ final class SharedEdgePrograms {
      * @param uplinks by plane, the numbers of the ports of its usable uplinks
      * @param peers addresses that flows lead to from hosts behind it
      */
-    record Kind(boolean sends, boolean builds, int pod, List<List<OptionalInt>> uplinks, Set<Ipv4> peers) {
+    record Kind(boolean sends, boolean builds, int pod, List<List<OptionalInt>> uplinks, Set<Address> peers) {
     }
 
     synchronized Program program(Kind kind, Supplier<Program> compile) {

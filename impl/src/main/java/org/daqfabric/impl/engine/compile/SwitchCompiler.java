@@ -17,7 +17,7 @@ import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Segment;
 
@@ -81,7 +81,7 @@ abstract class SwitchCompiler {
     }
 
     /** The actions for packets to the switch below: output by a single link, a group for parallel links. */
-    final List<Action> down(String lower, Ipv4 address, Function<List<PortId>, GroupKey> key) {
+    final List<Action> down(String lower, Address address, Function<List<PortId>, GroupKey> key) {
         List<Segment> links = context.topology.between(lower, self);
         if (links.size() > 1) {
             List<PortId> lane = context.lane(lower, self, address).stream().toList();
@@ -96,7 +96,7 @@ abstract class SwitchCompiler {
      * Numbers of the ports to the switch below, most preferred first. Unusable links come last and are not left out:
      * no other path is better, a link that failed returns, and no switch above sends packets here for long.
      */
-    final Stream<Integer> lanesDown(String lower, Ipv4 address) {
+    final Stream<Integer> lanesDown(String lower, Address address) {
         List<Segment> lanes = new ArrayList<>(context.routing.lanes(lower, self, address));
         context.topology.between(lower, self).stream().filter(link -> !lanes.contains(link)).forEach(lanes::add);
         return lanes.stream().map(this::number).filter(OptionalInt::isPresent).map(OptionalInt::getAsInt);
@@ -119,7 +119,7 @@ abstract class SwitchCompiler {
 
     /** Adds rules by which control passes an address's daqring by. */
     final void addControl(RuleInterner.Host host, List<Action> onward) {
-        Ipv4 address = host.endpoint().address();
+        Address address = host.endpoint().address();
         context.topology.others().controlTo(address).forEach(source ->
             add(RulePriority.CONTROL, Match.between(source, address), onward));
     }

@@ -56,8 +56,10 @@ public final class Comparison {
             text.append(",dl_type=0x%04x".formatted(match.etherType()));
         }
         match.ethernetDestination().ifPresent(mac -> text.append(",dl_dst=").append(mac));
-        match.source().ifPresent(address -> text.append(",nw_src=").append(address));
-        match.destination().ifPresent(address -> text.append(",nw_dst=").append(address));
+        match.source().ifPresent(address ->
+            text.append(address.isIpv4() ? ",nw_src=" : ",ipv6_src=").append(address));
+        match.destination().ifPresent(address ->
+            text.append(address.isIpv4() ? ",nw_dst=" : ",ipv6_dst=").append(address));
         if (match.isPrefix()) {
             text.append('/').append(match.prefixLength());
         }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.diff;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,12 +26,14 @@ import org.eclipse.jdt.annotation.Nullable;
  * its final rule; likewise for removal.
  */
 final class Overlaps {
-    private static final Overlaps NONE = new Overlaps(Program.EMPTY, Program.EMPTY, 0);
+    /** The most that a prefix leaves free. */
+    private static final int MOST_FREE = 128;
+    private static final Overlaps NONE = new Overlaps(Program.EMPTY, Program.EMPTY, new BitSet());
 
     private final Program installed;
     private final Program desired;
     /** The lengths of prefixes, one bit each. */
-    private final long lengths;
+    private final BitSet lengths;
     /** Keys of new rules that take packets from an installed rule. */
     private final Set<Rule.Key> takers = new HashSet<>();
     /** Installed rules that lose packets to new ones with other actions. */
@@ -40,7 +43,7 @@ final class Overlaps {
     /** By the key of a rule to remove, the rule that gets its packets. */
     private final Map<Rule.Key, Rule> successors = new HashMap<>();
 
-    private Overlaps(Program installed, Program desired, long lengths) {
+    private Overlaps(Program installed, Program desired, BitSet lengths) {
         this.installed = installed;
         this.desired = desired;
         this.lengths = lengths;
@@ -53,14 +56,15 @@ final class Overlaps {
      * @param gone keys of installed rules that are not desired
      */
     static Overlaps of(Program installed, Program desired, Collection<Rule> differing, Collection<Rule.Key> gone) {
-        long lengths = 0;
+        BitSet lengths = new BitSet();
         int[] priorities = Stream.concat(differing.stream().map(Rule::key), gone.stream())
             .filter(key -> key.match().destination().isPresent())
-            .mapToInt(key -> key.shortened(32).priority()).distinct().toArray();
+            .mapToInt(key -> key.shortened(key.match().destination().get().bits()).priority()).distinct().toArray();
         for (int priority : priorities) {
-            lengths |= lengths(installed.rules(), priority) | lengths(desired.rules(), priority);
+            addLengths(lengths, installed.rules(), priority);
+            addLengths(lengths, desired.rules(), priority);
         }
-        if (lengths == 0) {
+        if (lengths.isEmpty()) {
             return NONE;
         }
         Overlaps overlaps = new Overlaps(installed, desired, lengths);
@@ -69,13 +73,13 @@ final class Overlaps {
         return overlaps;
     }
 
-    private static long lengths(SortedMap<Rule.Key, Rule> rules, int priority) {
-        long lengths = 0;
-        Rule.Key first = new Rule.Key(priority - 32, Match.ALL);
+    private static void addLengths(BitSet lengths, SortedMap<Rule.Key, Rule> rules, int priority) {
+        Rule.Key first = new Rule.Key(priority - MOST_FREE, Match.ALL);
         for (Rule.Key key : rules.subMap(first, new Rule.Key(priority, Match.ALL)).keySet()) {
-            lengths |= key.match().isPrefix() ? 1L << key.match().prefixLength() : 0;
+            if (key.match().isPrefix()) {
+                lengths.set(key.match().prefixLength());
+            }
         }
-        return lengths;
     }
 
     private void addNew(Rule rule) {
@@ -106,7 +110,7 @@ final class Overlaps {
     private Stream<Rule.Key> shorter(Rule.Key key) {
         return key.match().destination().isEmpty() || key.match().source().isPresent() ? Stream.empty()
             : IntStream.range(0, key.match().prefixLength()).map(less -> key.match().prefixLength() - 1 - less)
-                .filter(length -> (lengths >>> length & 1) != 0).mapToObj(key::shortened);
+                .filter(length -> lengths.get(length)).mapToObj(key::shortened);
     }
 
     /** Whether a new rule takes packets from an installed one that leads somewhere. */

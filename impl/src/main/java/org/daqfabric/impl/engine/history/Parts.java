@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Plane;
 import org.daqfabric.api.spec.Pod;
@@ -30,9 +30,9 @@ final class Parts {
 
     private final SortedMap<Part, Map<String, String>> parts = new TreeMap<>();
 
-    private final SortedMap<Ipv4, DaqringOptions> ringsOfDcms;
+    private final SortedMap<Address, DaqringOptions> ringsOfDcms;
 
-    private Parts(SortedMap<Ipv4, DaqringOptions> ringsOfDcms) {
+    private Parts(SortedMap<Address, DaqringOptions> ringsOfDcms) {
         this.ringsOfDcms = ringsOfDcms;
     }
 

@@ -15,8 +15,8 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
 
 /**
@@ -128,12 +128,12 @@ public final class Relabelling {
         if (!changes) {
             return placement;
         }
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        SortedMap<Address, Route> routes = new TreeMap<>();
         placement.routes().forEach((address, route) -> routes.put(address, apply(route)));
-        SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes = new TreeMap<>();
+        SortedMap<Bundle, SortedMap<Address, PortId>> lanes = new TreeMap<>();
         placement.lanes().forEach((bundle, links) -> {
             if (names.containsKey(bundle.lower()) && names.containsKey(bundle.upper())) {
-                SortedMap<Ipv4, PortId> renamed = new TreeMap<>();
+                SortedMap<Address, PortId> renamed = new TreeMap<>();
                 links.forEach((address, link) -> apply(link).ifPresent(next -> renamed.put(address, next)));
                 lanes.put(new Bundle(names.get(bundle.lower()), names.get(bundle.upper())), renamed);
             }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.FlowPair;
@@ -34,8 +34,8 @@ final class HostRoutes {
     private final boolean keepPrevious;
     private final HostLoads loads;
     /** By receiving address, Gbps by sending edge switch. */
-    private final Map<Ipv4, Map<Integer, Double>> senders = new TreeMap<>();
-    private final SortedMap<Ipv4, Route> routes = new TreeMap<>();
+    private final Map<Address, Map<Integer, Double>> senders = new TreeMap<>();
+    private final SortedMap<Address, Route> routes = new TreeMap<>();
 
     /**
      * A plane and a spine, and what they are worth.
@@ -64,12 +64,12 @@ final class HostRoutes {
     }
 
     /** The routes of the hosts that have one. */
-    SortedMap<Ipv4, Route> routes() {
+    SortedMap<Address, Route> routes() {
         return routes;
     }
 
     /** Adds the routes of the hosts to others. */
-    void addTo(List<Map.Entry<Ipv4, Route>> others) {
+    void addTo(List<Map.Entry<Address, Route>> others) {
         routes.forEach((address, route) -> others.add(Map.entry(address, route)));
     }
 

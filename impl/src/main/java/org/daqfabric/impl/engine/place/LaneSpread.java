@@ -11,7 +11,7 @@ import org.daqfabric.api.placement.Bundle;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -29,10 +29,10 @@ final class LaneSpread {
 
     private final Topology topology;
     private final UsableFabric fabric;
-    private final Map<Ipv4, Route> routes;
+    private final Map<Address, Route> routes;
     private final Placement previous;
     private final boolean keepPrevious;
-    private final SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes = new TreeMap<>();
+    private final SortedMap<Bundle, SortedMap<Address, PortId>> lanes = new TreeMap<>();
 
     /**
      * What sends the packets to an address over a bundle. Each use is spread by itself, so that loads are even among
@@ -47,7 +47,7 @@ final class LaneSpread {
         }
     }
 
-    LaneSpread(Topology topology, UsableFabric fabric, Map<Ipv4, Route> routes, Placement previous,
+    LaneSpread(Topology topology, UsableFabric fabric, Map<Address, Route> routes, Placement previous,
             boolean keepPrevious) {
         this.topology = topology;
         this.fabric = fabric;
@@ -56,7 +56,7 @@ final class LaneSpread {
         this.keepPrevious = keepPrevious;
     }
 
-    SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes() {
+    SortedMap<Bundle, SortedMap<Address, PortId>> lanes() {
         for (int plane = 0; plane < fabric.planes(); plane++) {
             for (int edge = 0; edge < fabric.edges(); edge++) {
                 if (fabric.edgeLinks(plane, edge).size() > 1) {
@@ -133,8 +133,8 @@ final class LaneSpread {
     private void spread(List<Segment> links, SortedMap<Use, List<Endpoint>> users) {
         Bundle bundle = new Bundle(links.get(0).lower().switchName(), links.get(0).upper().switchName());
         List<PortId> ids = links.stream().map(Segment::id).toList();
-        SortedMap<Ipv4, PortId> before = previous.lanes().getOrDefault(bundle, Collections.emptySortedMap());
-        SortedMap<Ipv4, PortId> chosen = lanes.computeIfAbsent(bundle, key -> new TreeMap<>());
+        SortedMap<Address, PortId> before = previous.lanes().getOrDefault(bundle, Collections.emptySortedMap());
+        SortedMap<Address, PortId> chosen = lanes.computeIfAbsent(bundle, key -> new TreeMap<>());
         for (List<Endpoint> hosts : users.values()) {
             List<Endpoint> items = hosts.stream().sorted(Endpoint.HEAVIEST_FIRST).toList();
             int[] bins = BinSpread.spread(items.stream().mapToDouble(Endpoint::weight).toArray(),

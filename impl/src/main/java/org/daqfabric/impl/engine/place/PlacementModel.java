@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -322,7 +322,7 @@ final class PlacementModel {
         }
     }
 
-    Ipv4 ipv4(int address) {
+    Address addressOf(int address) {
         return addresses.get(address).address();
     }
 }

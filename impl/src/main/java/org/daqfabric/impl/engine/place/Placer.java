@@ -12,7 +12,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -75,16 +75,16 @@ public final class Placer {
     }
 
     /** Adds to the routes of the event traffic those of the other hosts and of the requests to the ROS, and lanes. */
-    private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Ipv4, Route>> events,
+    private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Address, Route>> events,
             HostRoutes hosts, Placement previous, Scope scope) {
-        List<Map.Entry<Ipv4, Route>> all = new ArrayList<>(events);
+        List<Map.Entry<Address, Route>> all = new ArrayList<>(events);
         hosts.addTo(all);
         all.addAll(routes(topology, PlacementModel.requests(topology, fabric), wholeRoutes(previous), scope));
         if (!previous.routes().isEmpty()) {
             all.replaceAll(each -> Map.entry(each.getKey(),
                 withUnreachableSpines(topology, each.getValue(), previous.routes().get(each.getKey()))));
         }
-        SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
+        SortedMap<Address, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement placement = new Placement(routes,
             new LaneSpread(topology, fabric, routes, previous, scope == Scope.REPAIR).lanes());
         return topology.spec().policy().rules() == Policy.Rules.COMPRESSED
@@ -104,10 +104,10 @@ public final class Placer {
         PlacementModel model = PlacementModel.events(topology, fabric, hosts.loads());
         PreviousPlacement before = new PreviousPlacement(model, wholeRoutes(previous));
         PlacementState state = activeRoutes(topology, model, before, Scope.REPAIR);
-        List<Map.Entry<Ipv4, Route>> all =
+        List<Map.Entry<Address, Route>> all =
             new ArrayList<>(new RouteTable(model, state.routes, before.placed).routes());
         hosts.addTo(all);
-        SortedMap<Ipv4, Route> routes = ImmutableSortedMap.copyOf(all);
+        SortedMap<Address, Route> routes = ImmutableSortedMap.copyOf(all);
         Placement outline = new Placement(routes, new LaneSpread(topology, fabric, routes, previous, true).lanes());
         // where an address uses several planes or a backup at once, its lanes depend on the whole route
         boolean dependsOnStandby = !outline.lanes().isEmpty() && Arrays.stream(state.routes)
@@ -134,18 +134,18 @@ public final class Placer {
     }
 
     /** The previous routes without those of packets from some pods, which a change of the policy leaves behind. */
-    private static Map<Ipv4, Route> wholeRoutes(Placement previous) {
+    private static Map<Address, Route> wholeRoutes(Placement previous) {
         if (previous.routes().values().stream().allMatch(route -> route.fromPods().isEmpty())) {
             return previous.routes();
         }
-        SortedMap<Ipv4, Route> routes = new TreeMap<>();
+        SortedMap<Address, Route> routes = new TreeMap<>();
         previous.routes().forEach((address, route) -> routes.put(address,
             route.withPods(Collections.emptySortedMap())));
         return routes;
     }
 
-    private static List<Map.Entry<Ipv4, Route>> routes(Topology topology, PlacementModel model,
-            Map<Ipv4, Route> previous, Scope scope) {
+    private static List<Map.Entry<Address, Route>> routes(Topology topology, PlacementModel model,
+            Map<Address, Route> previous, Scope scope) {
         PreviousPlacement before = new PreviousPlacement(model, previous);
         return new StandbyRoutes(activeRoutes(topology, model, before, scope), before, scope == Scope.REPAIR).routes();
     }

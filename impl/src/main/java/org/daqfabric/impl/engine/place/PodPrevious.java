@@ -3,7 +3,7 @@ package org.daqfabric.impl.engine.place;
 import java.util.Arrays;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The previous placement in terms of a {@link PodState}: what each flow took, and what of that is still usable. */
@@ -13,12 +13,12 @@ final class PodPrevious {
     private final PlaneChoice[] primaries;
     private boolean isNone = true;
 
-    PodPrevious(PodState state, Map<Ipv4, Route> placement) {
+    PodPrevious(PodState state, Map<Address, Route> placement) {
         routes = new PlaneChoice[state.routes.length][];
         primaries = new PlaneChoice[state.routes.length];
         Arrays.fill(routes, PlaneChoice.UNPLACED);
         for (int flow = 0; flow < routes.length; flow++) {
-            Route route = placement.get(state.model.ipv4(state.address(flow)));
+            Route route = placement.get(state.model.addressOf(state.address(flow)));
             if (route != null) {
                 read(state, flow, route.from(state.model.fabric.podId(state.from(flow))));
                 isNone = false;

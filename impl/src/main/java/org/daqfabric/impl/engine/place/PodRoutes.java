@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -19,12 +19,12 @@ import org.eclipse.jdt.annotation.Nullable;
 final class PodRoutes {
     private final PlacementModel model;
     private final PodState flows;
-    private final Map<Ipv4, Route> placed;
+    private final Map<Address, Route> placed;
     private final PreviousPlacement previous;
     private final PlacementState whole;
     private final Waterfill waterfill;
 
-    private PodRoutes(PodState flows, Map<Ipv4, Route> placed) {
+    private PodRoutes(PodState flows, Map<Address, Route> placed) {
         this.flows = flows;
         this.placed = placed;
         model = flows.model;
@@ -45,7 +45,7 @@ final class PodRoutes {
      * @param placed the previous ones
      * @param keepPrevious whether possible standby choices of the previous placement stay even if others are better
      */
-    static List<Map.Entry<Ipv4, Route>> of(PodState flows, Map<Ipv4, Route> placed, boolean keepPrevious) {
+    static List<Map.Entry<Address, Route>> of(PodState flows, Map<Address, Route> placed, boolean keepPrevious) {
         PodRoutes routes = new PodRoutes(flows, placed);
         return routes.withPods(new StandbyRoutes(routes.whole, routes.previous, keepPrevious).routes());
     }
@@ -75,11 +75,11 @@ final class PodRoutes {
     }
 
     /** Entries are in the order of addresses, without those that have no route. */
-    private List<Map.Entry<Ipv4, Route>> withPods(List<Map.Entry<Ipv4, Route>> entries) {
-        List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(entries.size());
+    private List<Map.Entry<Address, Route>> withPods(List<Map.Entry<Address, Route>> entries) {
+        List<Map.Entry<Address, Route>> routes = new ArrayList<>(entries.size());
         int address = 0;
-        for (Map.Entry<Ipv4, Route> entry : entries) {
-            while (!model.ipv4(address).equals(entry.getKey())) {
+        for (Map.Entry<Address, Route> entry : entries) {
+            while (!model.addressOf(address).equals(entry.getKey())) {
                 address++;
             }
             SortedMap<Integer, Route> fromPods = new TreeMap<>();
@@ -125,7 +125,7 @@ final class PodRoutes {
     private int backup(int flow, PlaneChoice choice, int plane, int spine) {
         int[] others = Arrays.stream(flows.options(flow)).filter(option -> option.plane() == choice.plane())
             .mapToInt(PlaneChoice::spine).filter(other -> other != choice.spine()).toArray();
-        Route before = placed.get(model.ipv4(flows.address(flow)));
+        Route before = placed.get(model.addressOf(flows.address(flow)));
         if (before != null) {
             SpineChoice had = before.from(model.fabric.podId(flows.from(flow))).spineChoice(plane);
             int index = model.fabric.spine(choice.plane(), had.backup());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -20,10 +20,10 @@ final class PodSolver {
     private static final long MOST_TRIES = 50_000;
 
     private final PlacementModel model;
-    private final Map<Ipv4, Route> placed;
+    private final Map<Address, Route> placed;
     private final Scope scope;
 
-    PodSolver(PlacementModel model, Map<Ipv4, Route> placed, Scope scope) {
+    PodSolver(PlacementModel model, Map<Address, Route> placed, Scope scope) {
         this.model = model;
         this.placed = placed;
         this.scope = scope;
@@ -38,7 +38,7 @@ final class PodSolver {
         }
         PodState best = fromPrevious(state, previous, bound);
         // whole addresses are tried both ways, so that what is placed by address is never better
-        for (Map<Ipv4, Route> wholes : List.of(placed, Map.<Ipv4, Route>of())) {
+        for (Map<Address, Route> wholes : List.of(placed, Map.<Address, Route>of())) {
             if (scope == Scope.OPTIMISE && RelativeLoad.below(bound, best.highestLoad())) {
                 PodState other = fromWhole(previous, wholes, bound);
                 best = RelativeLoad.below(other.highestLoad(), best.highestLoad()) ? other : best;
@@ -61,7 +61,7 @@ final class PodSolver {
      *
      * @param wholes where this begins; nothing if anew
      */
-    private PodState fromWhole(PodPrevious previous, Map<Ipv4, Route> wholes, double bound) {
+    private PodState fromWhole(PodPrevious previous, Map<Address, Route> wholes, double bound) {
         PlacementState whole = new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
         PodState state = new PodState(model);
         PodFill fill = new PodFill(state, previous, bound);

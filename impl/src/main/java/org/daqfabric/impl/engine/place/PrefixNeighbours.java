@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.daqfabric.api.placement.Bundle;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -30,26 +30,26 @@ final class PrefixNeighbours {
     }
 
     static Placement together(Topology topology, Placement placement, Placement previous) {
-        Map<Kind, List<Ipv4>> interchangeable = new HashMap<>();
+        Map<Kind, List<Address>> interchangeable = new HashMap<>();
         placement.routes().keySet().stream().filter(address -> !previous.routes().containsKey(address))
             .map(topology.addresses()::get).filter(Endpoint::isDcm).forEach(dcm -> interchangeable.computeIfAbsent(
                 new Kind(dcm.edge(), dcm.weight()), key -> new ArrayList<>()).add(dcm.address()));
         // by address the one that takes over its route
-        Map<Ipv4, Ipv4> successors = new HashMap<>();
-        for (List<Ipv4> addresses : interchangeable.values()) {
-            List<Ipv4> sorted = new ArrayList<>(addresses);
+        Map<Address, Address> successors = new HashMap<>();
+        for (List<Address> addresses : interchangeable.values()) {
+            List<Address> sorted = new ArrayList<>(addresses);
             sorted.sort(Comparator.comparing(placement.routes()::get, BY_PLANES));
             for (int i = 0; i < sorted.size(); i++) {
                 successors.put(sorted.get(i), addresses.get(i));
             }
         }
-        SortedMap<Bundle, SortedMap<Ipv4, PortId>> lanes = new TreeMap<>(placement.lanes());
+        SortedMap<Bundle, SortedMap<Address, PortId>> lanes = new TreeMap<>(placement.lanes());
         lanes.replaceAll((bundle, links) -> exchanged(links, successors));
         return new Placement(exchanged(placement.routes(), successors), lanes);
     }
 
-    private static <T> SortedMap<Ipv4, T> exchanged(SortedMap<Ipv4, T> values, Map<Ipv4, Ipv4> successors) {
-        SortedMap<Ipv4, T> exchanged = new TreeMap<>();
+    private static <T> SortedMap<Address, T> exchanged(SortedMap<Address, T> values, Map<Address, Address> successors) {
+        SortedMap<Address, T> exchanged = new TreeMap<>();
         values.forEach((address, value) -> exchanged.put(successors.getOrDefault(address, address), value));
         return exchanged;
     }

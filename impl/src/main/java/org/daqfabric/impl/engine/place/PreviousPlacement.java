@@ -3,7 +3,7 @@ package org.daqfabric.impl.engine.place;
 import java.util.Arrays;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The previous placement in terms of the model: what it chose, and how much of that is still usable. */
@@ -22,7 +22,7 @@ final class PreviousPlacement {
     private final int[] spines;
     private final int[] backups;
 
-    PreviousPlacement(PlacementModel model, Map<Ipv4, Route> placement) {
+    PreviousPlacement(PlacementModel model, Map<Address, Route> placement) {
         this.model = model;
         int count = model.addresses.size();
         placed = new Route[count];
@@ -35,7 +35,7 @@ final class PreviousPlacement {
         Arrays.fill(spines, PlaneChoice.NO_SPINE);
         Arrays.fill(backups, PlaneChoice.NO_SPINE);
         for (int address = 0; address < count; address++) {
-            placed[address] = placement.get(model.ipv4(address));
+            placed[address] = placement.get(model.addressOf(address));
             if (placed[address] == null) {
                 routes[address] = PlaneChoice.UNPLACED;
             } else {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The whole routes of all addresses while they are made: the planes in order, and a spine and a backup in each. */
@@ -90,11 +90,12 @@ final class RouteTable {
     }
 
     /** The routes of all addresses that are in some plane. */
-    List<Map.Entry<Ipv4, Route>> routes() {
-        List<Map.Entry<Ipv4, Route>> routes = new ArrayList<>(length.length);
+    List<Map.Entry<Address, Route>> routes() {
+        List<Map.Entry<Address, Route>> routes = new ArrayList<>(length.length);
         for (int address = 0; address < length.length; address++) {
             if (!isEmpty(address)) {
-                routes.add(Map.entry(model.ipv4(address), isUnchanged(address) ? previous[address] : route(address)));
+                routes.add(Map.entry(model.addressOf(address),
+                    isUnchanged(address) ? previous[address] : route(address)));
             }
         }
         return routes;

@@ -14,7 +14,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
@@ -29,7 +29,7 @@ public final class SpineRepair {
     private final PlacementModel model;
     private final UsableFabric fabric;
     private final PodState state;
-    private final SortedMap<Ipv4, Route> routes;
+    private final SortedMap<Address, Route> routes;
     private final boolean byPod;
 
     /** A flow whose spine no longer joins its pods, what its packets take now, and which choice of that this is. */
@@ -39,7 +39,7 @@ public final class SpineRepair {
         }
     }
 
-    private SpineRepair(PlacementModel model, SortedMap<Ipv4, Route> routes, boolean byPod) {
+    private SpineRepair(PlacementModel model, SortedMap<Address, Route> routes, boolean byPod) {
         this.model = model;
         this.routes = routes;
         this.byPod = byPod;
@@ -64,7 +64,7 @@ public final class SpineRepair {
         if (!hosts.routes().entrySet().stream().allMatch(host -> keepsPlanes(previous, host))) {
             return Optional.empty();
         }
-        SortedMap<Ipv4, Route> routes = new TreeMap<>(previous.routes());
+        SortedMap<Address, Route> routes = new TreeMap<>(previous.routes());
         routes.putAll(hosts.routes());
         new SpineRepair(PlacementModel.events(topology, fabric, hosts.loads()), routes,
             topology.spec().policy().placement().byPod()).run();
@@ -73,7 +73,7 @@ public final class SpineRepair {
             new LaneSpread(topology, fabric, routes, previous, true).lanes()));
     }
 
-    private static boolean keepsPlanes(Placement previous, Map.Entry<Ipv4, Route> host) {
+    private static boolean keepsPlanes(Placement previous, Map.Entry<Address, Route> host) {
         Route before = previous.routes().get(host.getKey());
         return before != null && before.planes().equals(host.getValue().planes());
     }
@@ -99,7 +99,7 @@ public final class SpineRepair {
     private void run() {
         SortedMap<Integer, List<Lost>> lost = new TreeMap<>();
         for (int flow = 0; flow < state.routes.length; flow++) {
-            if (routes.containsKey(model.ipv4(state.address(flow)))) {
+            if (routes.containsKey(model.addressOf(state.address(flow)))) {
                 Lost found = assign(flow);
                 if (found != null) {
                     lost.computeIfAbsent(state.address(flow), any -> new ArrayList<>()).add(found);
@@ -142,7 +142,7 @@ public final class SpineRepair {
     }
 
     private Route route(int flow) {
-        return routes.get(model.ipv4(state.address(flow))).from(fabric.podId(state.from(flow)));
+        return routes.get(model.addressOf(state.address(flow))).from(fabric.podId(state.from(flow)));
     }
 
     private SpineChoice choice(Lost lost) {
@@ -222,7 +222,7 @@ public final class SpineRepair {
         int plane = flows.get(0).plane();
         int id = fabric.planeId(plane);
         int flow = flows.get(0).flow();
-        Ipv4 address = model.ipv4(state.address(flow));
+        Address address = model.addressOf(state.address(flow));
         Route old = routes.get(address);
         Route common = old.spineChoice(id).equals(before)
             && !hasLink(plane, fabric.spine(plane, before.spine()), state.to(flow)) ? with(old, id, choice)

@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Route;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -49,7 +49,7 @@ final class StandbyRoutes {
     }
 
     /** The routes of all addresses that have one. */
-    List<Map.Entry<Ipv4, Route>> routes() {
+    List<Map.Entry<Address, Route>> routes() {
         for (int pod = 0; pod < model.fabric.pods(); pod++) {
             nextPlanes(pod);
             furtherPlanes(pod);

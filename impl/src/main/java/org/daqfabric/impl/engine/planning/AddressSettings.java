@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -43,24 +43,24 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
     }
 
     private Setting address() {
-        Ipv4 address = host.endpoint().address();
-        return new Setting("address", address + "/32",
-            "every host is a network of its own; a DCM binds its sockets to it",
-            ADDRESSING, "never", List.of("ip address replace " + address + "/32 dev " + host.device()));
+        Address address = host.endpoint().address();
+        String network = address + "/" + address.bits();
+        return new Setting("address", network, "every host is a network of its own; a DCM binds its sockets to it",
+            ADDRESSING, "never", List.of("ip address replace " + network + " dev " + host.device()));
     }
 
     private Setting routes() {
         Endpoint endpoint = host.endpoint();
         boolean inEvents = endpoint.kind() != Endpoint.Kind.HOST;
-        Set<Ipv4> byFlows = topology.others().peers(endpoint);
-        Set<Ipv4> peers = new TreeSet<>(byFlows);
+        Set<Address> byFlows = topology.others().peers(endpoint);
+        Set<Address> peers = new TreeSet<>(byFlows);
         topology.endpoints().values().stream().filter(peer -> inEvents && peer.kind() != endpoint.kind())
             .map(Endpoint::address).forEach(peers::add);
         List<String> prefixes = PrefixCover.of(List.copyOf(peers));
         // DCMs on one host share its routes, and so the scripts of all of them say the same
-        Ipv4 source = topology.addresses().values().stream()
+        Address source = topology.addresses().values().stream()
             .filter(each -> each.sharesHost(endpoint) && each.kind() == endpoint.kind())
-            .map(Endpoint::address).min(Ipv4::compareTo).orElse(endpoint.address());
+            .map(Endpoint::address).min(Address::compareTo).orElse(endpoint.address());
         String ends = !inEvents ? "other ends of its flows"
             : (endpoint.isDcm() ? "ROS" : "DCMs")
                 + (byFlows.isEmpty() ? "" : " and of hosts");

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import org.daqfabric.api.placement.Bundle;
 import org.daqfabric.api.placement.Placement;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Segment;
 
@@ -19,7 +19,7 @@ public final class Lanes {
      *
      * @param usable not empty, ordered by name
      */
-    public static int chosen(Placement placement, Bundle bundle, List<Segment> usable, Ipv4 address) {
+    public static int chosen(Placement placement, Bundle bundle, List<Segment> usable, Address address) {
         PortId lane = placement.lanes().getOrDefault(bundle, Collections.emptySortedMap()).get(address);
         if (lane == null) {
             return 0;

@@ -8,7 +8,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -36,7 +36,7 @@ public final class Routing {
     }
 
     /** Ids of the planes by which an edge switch reaches an address. */
-    public List<Integer> planes(String edge, Ipv4 address) {
+    public List<Integer> planes(String edge, Address address) {
         Route route = placement.routes().get(address);
         if (route == null) {
             return List.of();
@@ -55,12 +55,12 @@ public final class Routing {
     }
 
     /** The plane into which an edge switch sends an address's packets; empty if there is no path. */
-    public Optional<Integer> plane(String edge, Ipv4 address) {
+    public Optional<Integer> plane(String edge, Address address) {
         return planes(edge, address).stream().findFirst();
     }
 
     /** Ids of the spines by which a pod's leaf reaches the address's leaf; empty in the address's own pod. */
-    public List<Integer> spines(int plane, int fromPod, Ipv4 address) {
+    public List<Integer> spines(int plane, int fromPod, Address address) {
         int in = fabric.plane(plane);
         int from = fabric.pod(fromPod);
         int to = fabric.pod(topology.addresses().get(address).pod());
@@ -91,7 +91,7 @@ public final class Routing {
     /**
      * The spine to which a pod's leaf sends an address's packets; empty if none leads there, or in the address's pod.
      */
-    public Optional<Integer> spine(int plane, int fromPod, Ipv4 address) {
+    public Optional<Integer> spine(int plane, int fromPod, Address address) {
         return spines(plane, fromPod, address).stream().findFirst();
     }
 
@@ -101,7 +101,7 @@ public final class Routing {
     }
 
     /** The usable parallel links between a switch and the one above it, for an address's packets. */
-    public List<Segment> lanes(String lower, String upper, Ipv4 address) {
+    public List<Segment> lanes(String lower, String upper, Address address) {
         List<Segment> usable = topology.usable(lower, upper, unusable);
         if (usable.size() < 2) {
             return usable;
@@ -113,7 +113,7 @@ public final class Routing {
     }
 
     /** The parallel link an address's packets take between a switch and the one above it; empty if none is usable. */
-    public Optional<Segment> lane(String lower, String upper, Ipv4 address) {
+    public Optional<Segment> lane(String lower, String upper, Address address) {
         return lanes(lower, upper, address).stream().findFirst();
     }
 }

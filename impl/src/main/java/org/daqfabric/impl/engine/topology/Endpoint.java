@@ -2,7 +2,7 @@ package org.daqfabric.impl.engine.topology;
 
 import java.util.Comparator;
 import java.util.Optional;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 
 /**
@@ -12,7 +12,7 @@ import org.daqfabric.api.spec.Mac;
  * @param edge name of its edge switch
  * @param port the edge switch's port to it, {@link org.daqfabric.api.spec.Dcm#LOCAL} for the switch's own host
  */
-public record Endpoint(Ipv4 address, String name, Kind kind, double weight, int pod, String edge, String port,
+public record Endpoint(Address address, String name, Kind kind, double weight, int pod, String edge, String port,
         Optional<Mac> mac) {
     /** The order in which addresses are placed: heaviest first, then by name. */
     public static final Comparator<Endpoint> HEAVIEST_FIRST = Comparator.comparingDouble(Endpoint::weight).reversed()

@@ -10,23 +10,23 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Pod;
 
 /** The hosts of a fabric that are neither ROS nor DCMs, and who exchanges packets with them. Immutable. */
 public final class OtherHosts {
-    private final SortedMap<Ipv4, Endpoint> hosts = new TreeMap<>();
-    private final SortedMap<Ipv4, Endpoint> addresses;
+    private final SortedMap<Address, Endpoint> hosts = new TreeMap<>();
+    private final SortedMap<Address, Endpoint> addresses;
     private final Map<String, List<Endpoint>> behind = new HashMap<>();
     private final List<FlowPair> pairs = new ArrayList<>();
-    private final Map<String, SortedSet<Ipv4>> peers = new HashMap<>();
-    private final Map<Ipv4, SortedSet<String>> senders = new HashMap<>();
-    private final Map<Ipv4, SortedSet<Ipv4>> control = new HashMap<>();
+    private final Map<String, SortedSet<Address>> peers = new HashMap<>();
+    private final Map<Address, SortedSet<String>> senders = new HashMap<>();
+    private final Map<Address, SortedSet<Address>> control = new HashMap<>();
 
-    OtherHosts(FabricSpec spec, SortedMap<Ipv4, Endpoint> endpoints) {
+    OtherHosts(FabricSpec spec, SortedMap<Address, Endpoint> endpoints) {
         for (Pod pod : spec.pods()) {
             for (Host host : pod.hosts()) {
                 Endpoint endpoint = new Endpoint(host.address(), host.name(), Endpoint.Kind.HOST, 1, pod.id(),
@@ -46,10 +46,10 @@ public final class OtherHosts {
         spec.flows().forEach(flow -> add(flow, ends.of(flow.from()), ends.of(flow.to())));
     }
 
-    private void add(Flow flow, List<Ipv4> from, List<Ipv4> to) {
+    private void add(Flow flow, List<Address> from, List<Address> to) {
         int count = from.size() * to.size();
-        for (Ipv4 sender : from) {
-            for (Ipv4 receiver : to) {
+        for (Address sender : from) {
+            for (Address receiver : to) {
                 FlowPair pair = new FlowPair(flow.name(), addresses.get(sender), addresses.get(receiver),
                     flow.kind(), flow.rate() / count, flow.share() / count);
                 pairs.add(pair);
@@ -75,12 +75,12 @@ public final class OtherHosts {
     }
 
     /** The hosts by address. */
-    public SortedMap<Ipv4, Endpoint> hosts() {
+    public SortedMap<Address, Endpoint> hosts() {
         return Collections.unmodifiableSortedMap(hosts);
     }
 
     /** These hosts, DCMs and ROS by address. */
-    SortedMap<Ipv4, Endpoint> addresses() {
+    SortedMap<Address, Endpoint> addresses() {
         return Collections.unmodifiableSortedMap(addresses);
     }
 
@@ -90,7 +90,7 @@ public final class OtherHosts {
     }
 
     /** The addresses from which control, or answers to it, comes to an address. */
-    public Set<Ipv4> controlTo(Ipv4 address) {
+    public Set<Address> controlTo(Address address) {
         return Collections.unmodifiableSet(control.getOrDefault(address, Collections.emptySortedSet()));
     }
 
@@ -100,8 +100,8 @@ public final class OtherHosts {
     }
 
     /** The addresses with which a host, ROS or DCM exchanges packets by flows. */
-    public SortedSet<Ipv4> peers(Endpoint host) {
-        SortedSet<Ipv4> found = new TreeSet<>();
+    public SortedSet<Address> peers(Endpoint host) {
+        SortedSet<Address> found = new TreeSet<>();
         for (FlowPair pair : pairs) {
             if (pair.from().equals(host)) {
                 found.add(pair.to().address());
@@ -113,7 +113,7 @@ public final class OtherHosts {
     }
 
     /** The addresses behind other edge switches with which those behind an edge switch exchange packets by flows. */
-    public Set<Ipv4> peers(String edge) {
+    public Set<Address> peers(String edge) {
         return Collections.unmodifiableSet(peers.getOrDefault(edge, Collections.emptySortedSet()));
     }
 
@@ -123,7 +123,7 @@ public final class OtherHosts {
     }
 
     /** The edge switches of which an address is such a peer. */
-    public Set<String> senders(Ipv4 address) {
+    public Set<String> senders(Address address) {
         return Collections.unmodifiableSet(senders.getOrDefault(address, Collections.emptySortedSet()));
     }
 }

@@ -15,12 +15,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
@@ -43,7 +43,7 @@ public final class Topology {
     private final SortedMap<Integer, SortedMap<Integer, String>> spines = new TreeMap<>();
     private final SortedMap<Integer, SortedMap<Integer, String>> leaves = new TreeMap<>();
     private final SortedMap<String, Role> roles = new TreeMap<>();
-    private final SortedMap<Ipv4, Endpoint> endpoints = new TreeMap<>();
+    private final SortedMap<Address, Endpoint> endpoints = new TreeMap<>();
     private final OtherHosts others;
     private final List<Endpoint> dcms;
     private final SortedMap<String, List<Endpoint>> edges = new TreeMap<>();
@@ -213,12 +213,12 @@ public final class Topology {
     }
 
     /** Every address of the fabric. */
-    public SortedMap<Ipv4, Endpoint> addresses() {
+    public SortedMap<Address, Endpoint> addresses() {
         return others.addresses();
     }
 
     /** The addresses of DCMs and ROS, which exchange events. */
-    public SortedMap<Ipv4, Endpoint> endpoints() {
+    public SortedMap<Address, Endpoint> endpoints() {
         return Collections.unmodifiableSortedMap(endpoints);
     }
 

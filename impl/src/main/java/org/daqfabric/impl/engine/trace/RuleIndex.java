@@ -10,24 +10,21 @@ import java.util.TreeMap;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 
-/** Finds the rule that an IPv4 packet matches, in a few comparisons however many rules a switch has. */
+/** Finds the rule that an IP packet matches, in a few comparisons however many rules a switch has. */
 final class RuleIndex {
     private static final Comparator<Rule> HIGHEST_FIRST = Comparator.comparingInt(Rule::priority).reversed();
 
     /** By the length of the prefix and its first address. */
-    private final Map<Integer, Map<Ipv4, List<Rule>>> byDestination = new TreeMap<>();
+    private final Map<Integer, Map<Address, List<Rule>>> byDestination = new TreeMap<>();
     private final Map<Integer, List<Rule>> byPort = new HashMap<>();
     private final List<Rule> others = new ArrayList<>();
 
     RuleIndex(Program program) {
         for (Rule rule : program.rules().values()) {
             Match match = rule.match();
-            if (match.etherType() != Match.IPV4 && match.etherType() != Match.ANY_TYPE) {
-                continue;
-            }
             if (match.destination().isPresent()) {
                 byDestination.computeIfAbsent(match.prefixLength(), length -> new HashMap<>())
                     .computeIfAbsent(match.destination().get(), key -> new ArrayList<>()).add(rule);
@@ -39,12 +36,14 @@ final class RuleIndex {
         }
     }
 
-    Optional<Rule> find(int inPort, Optional<Mac> mac, Optional<Ipv4> source, Ipv4 destination) {
+    Optional<Rule> find(int inPort, Optional<Mac> mac, Optional<Address> source, Address destination) {
         List<Rule> candidates = new ArrayList<>(byPort.getOrDefault(inPort, List.of()));
         byDestination.forEach((length, rules) ->
             candidates.addAll(rules.getOrDefault(destination.prefix(length), List.of())));
         candidates.addAll(others);
+        int etherType = Match.etherType(destination);
         return candidates.stream()
+            .filter(rule -> rule.match().etherType() == Match.ANY_TYPE || rule.match().etherType() == etherType)
             .filter(rule -> rule.match().inPort().isEmpty() || rule.match().inPort().getAsInt() == inPort)
             .filter(rule -> rule.match().ethernetDestination().isEmpty()
                 || rule.match().ethernetDestination().equals(mac))

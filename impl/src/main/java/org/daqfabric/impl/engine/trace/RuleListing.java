@@ -18,7 +18,7 @@ import org.daqfabric.api.program.SwitchRules.Entry;
 import org.daqfabric.api.program.SwitchRules.GroupEntry;
 import org.daqfabric.api.program.SwitchRules.RuleEntry;
 import org.daqfabric.api.program.SwitchRules.State;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.diff.Comparison;
 
 /** Lists what a switch must hold and what it holds, side by side. */
@@ -37,7 +37,7 @@ public final class RuleListing {
      * @param address only rules that packets to it may meet, and the groups these lead to; empty for all
      */
     public static List<Entry> of(Program desired, Optional<Program> installed, Program foreign,
-            Optional<Ipv4> address) {
+            Optional<Address> address) {
         Predicate<Rule> shown = rule -> address.isEmpty() || meets(rule, address.get());
         Set<Integer> groups = new HashSet<>();
         Stream.of(desired, installed.orElse(Program.EMPTY), foreign).forEach(program ->
@@ -62,7 +62,7 @@ public final class RuleListing {
         return entries;
     }
 
-    private static boolean meets(Rule rule, Ipv4 address) {
+    private static boolean meets(Rule rule, Address address) {
         return rule.match().destination().map(own -> own.equals(address.prefix(rule.match().prefixLength())))
             .orElse(true);
     }

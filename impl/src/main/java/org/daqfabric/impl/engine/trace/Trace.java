@@ -12,8 +12,8 @@ import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.compile.PortAllocator;
@@ -61,24 +61,24 @@ public final class Trace {
     }
 
     /** Follows a packet that a host behind an edge switch sends to an address. */
-    public PacketPath follow(String edge, Ipv4 destination) {
+    public PacketPath follow(String edge, Address destination) {
         return follow(edge, Action.LOCAL, destination);
     }
 
     /** Follows a packet that a host sends to an address. */
-    public PacketPath follow(Endpoint host, Ipv4 destination) {
+    public PacketPath follow(Endpoint host, Address destination) {
         int port = host.port().equals(Dcm.LOCAL) ? Action.LOCAL
             : numbers.of(new PortId(host.edge(), host.port())).orElse(Action.LOCAL);
         return follow(host.edge(), port, Optional.of(host.address()), destination);
     }
 
     /** Follows a packet that a switch receives, such as from a daqring. */
-    public PacketPath follow(String first, int port, Ipv4 destination) {
+    public PacketPath follow(String first, int port, Address destination) {
         return follow(first, port, Optional.empty(), destination);
     }
 
     /** Follows a packet; without a source it is one of no flow of control. */
-    private PacketPath follow(String first, int port, Optional<Ipv4> source, Ipv4 destination) {
+    private PacketPath follow(String first, int port, Optional<Address> source, Address destination) {
         List<PacketPath.Hop> hops = new ArrayList<>();
         String at = first;
         int inPort = port;

@@ -12,7 +12,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.state.TrafficMatrix;
 import org.daqfabric.api.state.TrafficMatrix.Pair;
 import org.daqfabric.api.state.TrafficMatrix.Shared;
@@ -21,7 +21,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 
 /** The traffic from ROS to DCMs. */
 public final class Traffic {
-    private final SortedMap<Ipv4, Endpoint> dcms = new TreeMap<>();
+    private final SortedMap<Address, Endpoint> dcms = new TreeMap<>();
     private final List<Pair> pairs = new ArrayList<>();
     private final List<Shared> shared = new ArrayList<>();
 
@@ -65,7 +65,7 @@ public final class Traffic {
     }
 
     /** The DCMs in a prefix. */
-    private List<Endpoint> reached(Ipv4 first, int prefixLength) {
+    private List<Endpoint> reached(Address first, int prefixLength) {
         return dcms.tailMap(first).values().stream()
             .takeWhile(dcm -> dcm.address().prefix(prefixLength).equals(first)).toList();
     }

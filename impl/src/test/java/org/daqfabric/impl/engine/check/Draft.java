@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DatapathType;
@@ -14,7 +15,6 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Leaf;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
@@ -54,7 +54,7 @@ final class Draft {
     static Draft small(String name) {
         Draft draft = new Draft(name);
         for (int pod = 1; pod <= 2; pod++) {
-            draft.ros(pod, new Ros("ros-" + pod, Ipv4.parse("10.0." + pod + ".1"), "ros-" + pod, 1));
+            draft.ros(pod, new Ros("ros-" + pod, Address.parse("10.0." + pod + ".1"), "ros-" + pod, 1));
             draft.rack(pod, "rack-" + pod, "rack-" + pod, dcm("dcm-" + pod + "-1", "10.1." + pod + ".1"),
                 dcm("dcm-" + pod + "-2", "10.1." + pod + ".2"));
             draft.switches("ros-" + pod, "rack-" + pod);
@@ -96,7 +96,7 @@ final class Draft {
 
     /** Adds a host on the node that runs the switch. */
     Draft host(int pod, String host, String address, String sw) {
-        return host(pod, new Host(host, Ipv4.parse(address), sw, Dcm.LOCAL, Optional.empty()));
+        return host(pod, new Host(host, Address.parse(address), sw, Dcm.LOCAL, Optional.empty()));
     }
 
     Draft host(int pod, Host host) {
@@ -143,11 +143,11 @@ final class Draft {
     }
 
     static Dcm dcm(String name, String address) {
-        return new Dcm(name, Ipv4.parse(address), 1, Dcm.LOCAL, Optional.empty());
+        return new Dcm(name, Address.parse(address), 1, Dcm.LOCAL, Optional.empty());
     }
 
     static Dcm dcm(String name, String address, String port, String mac) {
-        return new Dcm(name, Ipv4.parse(address), 1, port, Optional.ofNullable(mac).map(Mac::parse));
+        return new Dcm(name, Address.parse(address), 1, port, Optional.ofNullable(mac).map(Mac::parse));
     }
 
     static Switch node(String name, String systemId, String bridge) {

@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.DpdkSettings;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Policy;
@@ -77,7 +77,7 @@ class FabricChecksTest {
             wrong("a node that is both, of two pods", draft -> draft.rack(2, "r", "ros-1"),
                 "/pod[id='2']/hlt-rack[name='r']/switch",
                 "switch 'ros-1' is ROS 'ros-1' of pod 1 and also HLT rack 'r' of pod 2", "in one pod"),
-            wrong("a node of two ROS", draft -> draft.ros(1, new Ros("again", Ipv4.parse("10.0.9.1"), "ros-1", 1)),
+            wrong("a node of two ROS", draft -> draft.ros(1, new Ros("again", Address.parse("10.0.9.1"), "ros-1", 1)),
                 "/pod[id='1']/ros[name='ros-1']/switch", "ROS 'again' of pod 1 and also ROS 'ros-1'",
                 "unless it is that of one ROS and one HLT rack"),
             wrong("a ROS without uplink", draft -> draft.unlink("ros-1"),
@@ -126,7 +126,7 @@ class FabricChecksTest {
             wrong("a DCM name in two racks", draft -> draft.rack(1, "r", "r", dcm("dcm-2-1", "10.9.9.9"))
                 .switches("r").link("r", "l-1-1"),
                 "/pod[id='2']/hlt-rack[name='rack-2']/dcm[name='dcm-2-1']/name", "'r'", "'rack-2'"),
-            wrong("a ROS name in two pods", draft -> draft.ros(1, new Ros("ros-2", Ipv4.parse("10.9.9.9"), "r", 1))
+            wrong("a ROS name in two pods", draft -> draft.ros(1, new Ros("ros-2", Address.parse("10.9.9.9"), "r", 1))
                 .switches("r").link("r", "l-1-1"),
                 "/pod[id='2']/ros[name='ros-2']/name", "pod 1 and again in pod 2"),
             dcms("a DCM behind a port without mac", "/dcm[name='a']", "has no mac",
@@ -145,7 +145,7 @@ class FabricChecksTest {
             dcms("a negative weight", "/dcm[name='a']/weight", "above 0", weight(-1)),
             dcms("a weight that is no number", "/dcm[name='a']/weight", "NaN", weight(Double.NaN)),
             dcms("a weight beyond measure", "/dcm[name='a']/weight", "up to 1000000", weight(1e300)),
-            wrong("a fragment weight of 0", draft -> draft.ros(1, new Ros("r", Ipv4.parse("10.9.9.9"), "r", 0))
+            wrong("a fragment weight of 0", draft -> draft.ros(1, new Ros("r", Address.parse("10.9.9.9"), "r", 0))
                 .switches("r").link("r", "l-1-1"),
                 "/pod[id='1']/ros[name='r']/fragment-weight", "the fragment-weight of ROS 'r' is 0.0"),
             capacity(0), capacity(-10), capacity(Double.POSITIVE_INFINITY),
@@ -172,6 +172,15 @@ class FabricChecksTest {
             wrong("an mtu too small for IP hosts", draft -> draft.policy = new Policy(draft.policy.placement(),
                 draft.policy.daqring(), draft.policy.protection(), Policy.Rules.HOST, OptionalInt.of(575)),
                 "/mtu", "mtu is 575"),
+            wrong("an mtu too small for IPv6", draft -> {
+                draft.policy = new Policy(draft.policy.placement(), draft.policy.daqring(), draft.policy.protection(),
+                    Policy.Rules.HOST, OptionalInt.of(1279));
+                draft.host(1, "h", "fd00::1", "rack-1");
+            }, "/mtu", "mtu is 1279 and host 'h' has IPv6 address fd00::1: IPv6 needs at least 1280"),
+            wrong("ROS with IPv4 and DCMs with IPv6 addresses", draft -> draft.rack(1, "r", "r", dcm("d", "fd00::1"),
+                dcm("e", "fd00::2")).switches("r").link("r", "l-1-1"),
+                "/pod[id='1']/hlt-rack[name='r']/dcm[name='d']/address", "DCM 'd' has IPv6 address fd00::1",
+                "ROS 'ros-1' has IPv4 address 10.0.1.1", "of one kind"),
             wrong("an empty system-id", draft -> draft.changeSwitch("s-1-1", sw -> node("s-1-1", " ", "br-daq")),
                 "/switch[name='s-1-1']/system-id", "empty system-id"),
             wrong("one bridge as two switches", draft -> draft
@@ -339,7 +348,7 @@ class FabricChecksTest {
     }
 
     private static Dcm weight(double weight) {
-        return new Dcm("a", Ipv4.parse("10.9.9.1"), weight, Dcm.LOCAL, Optional.<Mac>empty());
+        return new Dcm("a", Address.parse("10.9.9.1"), weight, Dcm.LOCAL, Optional.<Mac>empty());
     }
 
     private static Switch at(Switch sw, String host, int port) {

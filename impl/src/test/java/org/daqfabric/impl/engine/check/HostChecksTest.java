@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Host;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,11 +40,15 @@ class HostChecksTest {
                 "/pod[id='1']/host[name='h']/address", "DCM 'dcm-1-1' and by host 'h'"),
             wrong("a host with a DCM's name", draft -> draft.host(1, "dcm-2-1", "10.9.0.1", "rack-1"),
                 "/pod[id='1']/host[name='dcm-2-1']/name", "the name of another host or of a ROS, DCM"),
+            address("::"), address("::1"), address("64:ff9b::1"), address("fe80::1"), address("febf::1"),
+            address("ff02::1"),
+            wrong("a flow from IPv4 to IPv6", draft -> draft.host(1, "h", "fd00::1", "rack-1").flow("f", "all-dcms", "h"),
+                "/flow[name='f']/to", "'all-dcms' to 'h', of which one has IPv4 addresses and the other IPv6"),
             wrong("a host in two pods", draft -> draft.host(1, "h", "10.9.0.1", "rack-1")
                 .host(2, "h", "10.9.0.2", "rack-2"), "/pod[id='1']/host[name='h']/name", "of another host"),
-            wrong("a host behind a port without mac", draft -> draft.host(1, new Host("h", Ipv4.parse("10.9.0.1"),
+            wrong("a host behind a port without mac", draft -> draft.host(1, new Host("h", Address.parse("10.9.0.1"),
                 "rack-1", "eth7", Optional.empty())), "/pod[id='1']/host[name='h']", "rack-1:eth7", "has no mac"),
-            wrong("a host behind a port with a link", draft -> draft.host(1, new Host("h", Ipv4.parse("10.9.0.1"),
+            wrong("a host behind a port with a link", draft -> draft.host(1, new Host("h", Address.parse("10.9.0.1"),
                 "rack-1", "l-1-1", Optional.of(Mac.parse("02:00:00:00:00:01")))),
                 "/pod[id='1']/host[name='h']/port", "port rack-1:l-1-1 is used by", "leads to no host"),
             wrong("a flow to nobody", draft -> draft.host(1, "h", "10.9.0.1", "rack-1").flow("f", "h", "nobody"),
@@ -62,11 +66,17 @@ class HostChecksTest {
             }, "/flow[name='f']", "rate 0.0 and share 0.0"));
     }
 
+    private static Arguments address(String address) {
+        return wrong("address " + address, draft -> draft.host(1, "h", address, "rack-1"),
+            "/pod[id='1']/host[name='h']/address", "host 'h' has address " + address, "no host can have");
+    }
+
     /** Hosts share the switches of ROS, racks and other hosts of their pod, and flows lead to all kinds of names. */
     @Test
     void acceptsHosts() {
         Draft draft = Draft.small("x").host(1, "a", "10.9.0.1", "ros-1").host(1, "b", "10.9.0.2", "rack-1")
             .switches("own").link("own", "l-1-2").host(2, "c", "10.9.0.3", "own").host(2, "d", "10.9.0.4", "own");
+        draft.host(1, "e", "fd00::1", "ros-1").host(2, "f", "2001:db8::ff", "own").flow("5", "e", "f");
         draft.flow("1", "a", "b").flow("2", "c", Flow.ALL_DCMS).flow("3", Flow.ALL_ROS, "d").flow("4", "dcm-1-1", "a");
         assertThat(FabricChecks.check(draft.build())).isEmpty();
     }

@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.PortSettings.Bond;
@@ -34,7 +34,7 @@ class BridgeCompilerTest {
 
     private final FabricSpec spec = TestFabrics.regular("tiny", 1, 2, 2, 6, 6, 2);
 
-    private SortedMap<String, String> options(DaqringOptions own, Ipv4 of, Ipv4 dcm) {
+    private SortedMap<String, String> options(DaqringOptions own, Address of, Address dcm) {
         Policy policy = spec.policy();
         Topology topology = new Topology(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
             spec.links(), new Policy(policy.placement(), new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES,
@@ -100,8 +100,8 @@ class BridgeCompilerTest {
 
     @Test
     void dcmMayHaveItsOwn() {
-        Ipv4 own = spec.pods().get(0).racks().get(0).dcms().get(0).address();
-        Ipv4 other = spec.pods().get(0).racks().get(0).dcms().get(1).address();
+        Address own = spec.pods().get(0).racks().get(0).dcms().get(0).address();
+        Address other = spec.pods().get(0).racks().get(0).dcms().get(1).address();
         DaqringOptions options = new DaqringOptions(7, 1, 9, OptionalInt.of(0), OptionalInt.of(5));
         assertThat(options(options, own, own)).containsExactlyInAnyOrderEntriesOf(
             Map.of("ring-size", "7", "max-burst", "1", "polling-interval", "9", "credit", "0", "ecn-threshold", "5"));

@@ -14,9 +14,10 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
@@ -51,7 +52,7 @@ class CompilerTest {
 
     private static void check(Topology topology, UnusableLinks view, Placement placement, Set<String> capable,
             String when) {
-        SortedMap<String, Set<Ipv4>> rings = Daqrings.needed(topology, placement, capable);
+        SortedMap<String, Set<Address>> rings = Daqrings.needed(topology, placement, capable);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, rings);
         Trace trace = new Trace(topology, numbers, programs(topology, view, placement, numbers), view.down());
         Wiring wiring = new Wiring(topology.spec(), view);
@@ -112,7 +113,7 @@ class CompilerTest {
                     assertThat(steps(compressed.follow(edge, to.address())))
                         .as("seed %d case %d: %s -> %s", seed, number, edge, to.name())
                         .isEqualTo(steps(trace.follow(edge, to.address())));
-                    Ipv4 next = new Ipv4(to.address().bits() + 1);
+                    Address next = Addresses.plus(to.address(), 1);
                     if (!topology.endpoints().containsKey(next)) {
                         PacketPath path = compressed.follow(edge, next);
                         assertThat(path.problem()).as("seed %d case %d: %s", seed, number, next)

@@ -15,9 +15,9 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.HostFabrics;
@@ -212,7 +212,7 @@ class HostRulesTest {
         Map<String, Program> programs = programs(new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers),
             topology, numbers);
         Trace trace = new Trace(topology, numbers, programs, Set.of());
-        Ipv4 host = Ipv4.parse("10.9.1.1");
+        Address host = Address.parse("10.9.1.1");
         assertThat(trace.follow("host-1", topology.dcms().get(0).address()).arrived())
             .isEqualTo(topology.dcms().get(0).name().equals("dcm-2-01-001"));
         assertThat(trace.follow("rack-2-01", host).arrived()).isTrue();

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.daqfabric.api.placement.PortNumbers;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
@@ -76,13 +76,13 @@ class PortAllocatorTest {
         return full;
     }
 
-    private static Set<Ipv4> dcms() {
-        Set<Ipv4> dcms = new LinkedHashSet<>();
+    private static Set<Address> dcms() {
+        Set<Address> dcms = new LinkedHashSet<>();
         FABRIC.dcms().forEach(dcm -> dcms.add(dcm.address()));
         return dcms;
     }
 
-    private static SortedMap<String, Integer> allocate(SortedMap<String, Integer> before, Set<Ipv4> dcms) {
+    private static SortedMap<String, Integer> allocate(SortedMap<String, Integer> before, Set<Address> dcms) {
         return PortAllocator.allocate(FABRIC, new PortNumbers(new TreeMap<>(Map.of(LEAF, before))),
             new TreeMap<>(Map.of(LEAF, dcms))).of(LEAF);
     }

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PrefixAggregationTest {
     private static final int CASES = 300;
     private static final int BITS = 5;
-    private static final int BASE = Ipv4.parse("10.1.0.0").bits();
+    private static final Address BASE = Address.parse("10.1.0.0");
 
     /** The edge switch of an address, and its primary plane: none if the address must not be sent to. */
     private record Owner(String edge, Optional<Integer> plane) {
@@ -75,9 +76,10 @@ class PrefixAggregationTest {
     /** Addresses are compared as unsigned numbers. */
     @Test
     void lowestAndHighestAddressShareNoPrefix() {
-        assertThat(PrefixAggregation.of(List.of(host(-1, new Owner("h1", Optional.of(1))),
-            host(0, new Owner("h1", Optional.of(2)))),
-            host -> new Owner(host.edge(), Optional.of(host.address().bits() == 0 ? 2 : 1)).group()))
+        Address lowest = Address.ofIpv4(0);
+        assertThat(PrefixAggregation.of(List.of(host(Address.ofIpv4(-1), new Owner("h1", Optional.of(1))),
+            host(lowest, new Owner("h1", Optional.of(2)))),
+            host -> new Owner(host.edge(), Optional.of(host.address().equals(lowest) ? 2 : 1)).group()))
             .extracting(prefix -> prefix.host().address() + "/" + prefix.length())
             .containsExactlyInAnyOrder("0.0.0.0/32", "255.255.255.255/32");
     }
@@ -100,12 +102,12 @@ class PrefixAggregationTest {
 
     private static List<PrefixAggregation.Prefix> prefixes(Map<Integer, Owner> owners) {
         List<Endpoint> hosts = new ArrayList<>();
-        owners.forEach((address, owner) -> hosts.add(host(BASE + address, owner)));
-        return PrefixAggregation.of(hosts, host -> owners.get(host.address().bits() - BASE).group());
+        owners.forEach((address, owner) -> hosts.add(host(Addresses.plus(BASE, address), owner)));
+        return PrefixAggregation.of(hosts, host -> owners.get((int) (host.address().low() - BASE.low())).group());
     }
 
-    private static Endpoint host(int bits, Owner owner) {
-        return new Endpoint(new Ipv4(bits), "d" + bits, Endpoint.Kind.DCM, 1, 1, owner.edge(), Dcm.LOCAL,
+    private static Endpoint host(Address address, Owner owner) {
+        return new Endpoint(address, "d" + address, Endpoint.Kind.DCM, 1, 1, owner.edge(), Dcm.LOCAL,
             Optional.empty());
     }
 
@@ -113,11 +115,12 @@ class PrefixAggregationTest {
             int address) {
         return prefixes.stream().filter(prefix -> covers(prefix, address))
             .max(Comparator.comparingInt(PrefixAggregation.Prefix::length))
-            .flatMap(prefix -> owners.get(prefix.host().address().bits() - BASE).group());
+            .flatMap(prefix -> owners.get((int) (prefix.host().address().low() - BASE.low())).group());
     }
 
     private static boolean covers(PrefixAggregation.Prefix prefix, int address) {
-        return prefix.host().address().prefix(prefix.length()).equals(new Ipv4(BASE + address).prefix(prefix.length()));
+        return prefix.host().address().prefix(prefix.length()).equals(
+            Addresses.plus(BASE, address).prefix(prefix.length()));
     }
 
     /**

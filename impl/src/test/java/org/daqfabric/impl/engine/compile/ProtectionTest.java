@@ -13,7 +13,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Seeds;
@@ -58,7 +58,7 @@ class ProtectionTest {
                 if (topology.roles().get(spine) instanceof Role.OfSpine) {
                     for (Map.Entry<String, Integer> port : scene.numbers.of(spine).entrySet()) {
                         if (PortAllocator.isRing(port.getValue())) {
-                            Ipv4 dcm = Ipv4.parse(Daqrings.addressOf(port.getKey()).orElseThrow());
+                            Address dcm = Address.parse(Daqrings.addressOf(port.getKey()).orElseThrow());
                             PacketPath path = trace.follow(spine, port.getValue(), dcm);
                             boolean last = topology.endpoints().get(dcm).edge().equals(link.end().switchName())
                                 || topology.endpoints().get(dcm).edge().equals(link.peer().switchName());

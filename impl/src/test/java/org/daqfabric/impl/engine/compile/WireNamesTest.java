@@ -6,7 +6,7 @@ import java.util.List;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.identity.DatapathIds;
@@ -28,7 +28,7 @@ class WireNamesTest {
         assertId(new GroupKey.Turned(4), 0xdada1e13);
         assertId(new GroupKey.ToLeaf(2, NO_LANES), 0xdaef5c76);
         assertId(new GroupKey.ToLeaf(2, LANES), 0xda88f660);
-        assertId(new GroupKey.ToRing(Ipv4.parse("10.2.0.17")), 0xdae5eeea);
+        assertId(new GroupKey.ToRing(Address.parse("10.2.0.17")), 0xdae5eeea);
         assertId(new GroupKey.FromRing(2, LANES), 0xda60d73d);
         assertId(new GroupKey.Back(), 0xda942177);
         assertId(new GroupKey.ToEdge("rack7", List.of(2, 1), NO_LANES), 0xdae3a436);
@@ -44,11 +44,11 @@ class WireNamesTest {
     /** A cookie is a hash of the rule's content. */
     @Test
     void cookiesStay() {
-        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Address.parse("10.2.0.17")),
             List.of(new Action.ToGroup(0xda123456))), 0xdaf0903650d46972L);
-        assertCookie(new Rule(RulePriority.TO_ADDRESS - 4, Match.to(Ipv4.parse("10.2.0.16"), 28),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS - 4, Match.to(Address.parse("10.2.0.16"), 28),
             List.of(new Action.ToGroup(0xda123456))), 0xdaf00d9642935825L);
-        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Ipv4.parse("10.2.0.17")),
+        assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Address.parse("10.2.0.17")),
             List.of(new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:01")), new Action.Output(Action.LOCAL))),
             0xdaf0f4bd0acee384L);
         assertCookie(new Rule(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(2, 1)),

@@ -16,13 +16,15 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,9 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** From any program, the messages lead to the target, and lose no packet that both programs deliver. */
 class DiffTest {
     private static final int CASES = 3000;
+    /** Of each kind. */
     private static final int ADDRESSES = 6;
-    /** Prefixes of all addresses, half of them and a quarter. */
-    private static final int[] LENGTHS = {29, 30, 31};
+    /** Bits that the shortest prefix leaves free; it holds all addresses of a kind. */
+    private static final int MOST_FREE = 3;
     private static final int TO_ADDRESS = 100;
     private static final int FROM_RING = 200;
 
@@ -89,16 +92,16 @@ class DiffTest {
     }
 
     private static void check(Program held, Program target, Program now, Stage stage, String when) {
-        for (int address = 1; address <= ADDRESSES; address++) {
+        for (Address address : addresses()) {
             Optional<Integer> before = out(held, address);
             Optional<Integer> after = out(target, address);
             if (after.isPresent()) {
-                assertThat(matched(now, address)).as("rule for address %d, %s", address, when)
+                assertThat(matched(now, address)).as("rule for address %s, %s", address, when)
                     .isIn(Optional.empty(), matched(held, address), matched(target, address));
             }
             if (before.isPresent() && after.isPresent()) {
                 boolean last = target.unusable().contains(after.get());
-                assertThat(out(now, address)).as("address %d, %s", address, when).isIn(switch (stage) {
+                assertThat(out(now, address)).as("address %s, %s", address, when).isIn(switch (stage) {
                     case ADD -> List.of(before);
                     case CHANGE -> last ? List.of(before) : List.of(before, after);
                     case REMOVE -> last ? List.of(before, after) : List.of(after);
@@ -108,7 +111,7 @@ class DiffTest {
     }
 
     /** The port by which a packet finally leaves; from a daqring it comes in again. */
-    private static Optional<Integer> out(Program program, int address) {
+    private static Optional<Integer> out(Program program, Address address) {
         Rule rule = matched(program, address).map(program.rules()::get).orElse(null);
         Optional<Integer> port = rule == null ? Optional.empty() : portOf(program, rule);
         if (port.isPresent() && port.get() >= 100) {
@@ -119,9 +122,9 @@ class DiffTest {
     }
 
     /** The key of the rule that a packet matches, which is that of the longest prefix. */
-    private static Optional<Rule.Key> matched(Program program, int address) {
-        return IntStream.rangeClosed(0, 32 - LENGTHS[0])
-            .mapToObj(free -> Rule.Key.to(TO_ADDRESS, new Ipv4(address), 32 - free))
+    private static Optional<Rule.Key> matched(Program program, Address address) {
+        return IntStream.rangeClosed(0, MOST_FREE)
+            .mapToObj(free -> Rule.Key.to(TO_ADDRESS, address, address.bits() - free))
             .filter(program.rules()::containsKey).findFirst();
     }
 
@@ -138,16 +141,18 @@ class DiffTest {
     private static Program generated(Random random) {
         SortedMap<Integer, Group> groups = groups(random);
         Map<Rule.Key, Rule> rules = new HashMap<>();
-        for (int address = 1; address <= ADDRESSES; address++) {
+        int ring = 100;
+        for (Address address : addresses()) {
+            ring++;
             if (random.nextInt(6) == 0) {
                 continue;
             }
             Action action = action(random, groups);
             if (random.nextInt(3) == 0) {
-                put(rules, new Rule(FROM_RING, Match.from(100 + address), List.of(action)));
-                action = new Action.Output(100 + address);
+                put(rules, new Rule(FROM_RING, Match.from(ring), List.of(action)));
+                action = new Action.Output(ring);
             }
-            put(rules, new Rule(TO_ADDRESS, Match.to(new Ipv4(address)), List.of(action)));
+            put(rules, new Rule(TO_ADDRESS, Match.to(address), List.of(action)));
         }
         return new Program(new TreeMap<>(rules), groups);
     }
@@ -155,16 +160,28 @@ class DiffTest {
     private static Program generatedWithPrefixes(Random random) {
         SortedMap<Integer, Group> groups = groups(random);
         Map<Rule.Key, Rule> rules = new HashMap<>();
-        for (int length = 32; length >= LENGTHS[0]; length--) {
-            for (int address = 0; address < 8; address += 1 << 32 - length) {
+        for (int free = 0; free <= MOST_FREE; free++) {
+            for (int number = 0; number < 2 << MOST_FREE; number += 1 << free) {
                 if (random.nextBoolean()) {
-                    Rule.Key key = Rule.Key.to(TO_ADDRESS, new Ipv4(address), length);
+                    Address address = address(number);
+                    Rule.Key key = Rule.Key.to(TO_ADDRESS, address, address.bits() - free);
                     put(rules, new Rule(key.priority(), key.match(),
                         random.nextInt(10) == 0 ? List.of() : List.of(action(random, groups))));
                 }
             }
         }
         return new Program(new TreeMap<>(rules), groups);
+    }
+
+    /** The lower half of the numbers are IPv4 addresses, the upper half IPv6 addresses that end alike. */
+    private static Address address(int number) {
+        Address ipv4 = Address.ofIpv4(number & (1 << MOST_FREE) - 1);
+        return number < 1 << MOST_FREE ? ipv4 : Addresses.six(ipv4);
+    }
+
+    private static List<Address> addresses() {
+        return IntStream.rangeClosed(1, ADDRESSES).boxed()
+            .flatMap(number -> Stream.of(address(number), address(number + (1 << MOST_FREE)))).toList();
     }
 
     private static SortedMap<Integer, Group> groups(Random random) {
@@ -195,7 +212,7 @@ class DiffTest {
         Group after = new Group(1, Group.Type.FAST_FAILOVER, List.of(Group.Bucket.out(2)));
         SortedMap<Rule.Key, Rule> rules = new TreeMap<>();
         for (int address = 1; address <= 100; address++) {
-            Rule rule = new Rule(10, Match.to(new Ipv4(address)), List.of(new Action.ToGroup(1)));
+            Rule rule = new Rule(10, Match.to(Address.ofIpv4(address)), List.of(new Action.ToGroup(1)));
             rules.put(rule.key(), rule);
         }
         assertThat(Diff.next(new Program(rules, new TreeMap<>(Map.of(1, before))),

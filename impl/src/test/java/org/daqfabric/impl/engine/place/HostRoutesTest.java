@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Flow;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Policy.Granularity;
 import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.Seeds;
@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The routes of hosts that are neither ROS nor DCMs, and what is left to events. */
 class HostRoutesTest {
-    private static final Ipv4 HOST_1 = Ipv4.parse("10.9.1.1");
-    private static final Ipv4 HOST_2 = Ipv4.parse("10.9.1.2");
-    private static final Ipv4 GUEST_1 = Ipv4.parse("10.9.2.1");
+    private static final Address HOST_1 = Address.parse("10.9.1.1");
+    private static final Address HOST_2 = Address.parse("10.9.1.2");
+    private static final Address GUEST_1 = Address.parse("10.9.2.1");
     private static final int CASES = 300;
     private static final double TINY = 1e-9;
 
@@ -186,8 +186,8 @@ class HostRoutesTest {
         }
     }
 
-    private static SortedMap<Ipv4, Route> hosts(Topology topology, Placement placement) {
-        SortedMap<Ipv4, Route> hosts = new TreeMap<>(placement.routes());
+    private static SortedMap<Address, Route> hosts(Topology topology, Placement placement) {
+        SortedMap<Address, Route> hosts = new TreeMap<>(placement.routes());
         hosts.keySet().retainAll(Set.copyOf(topology.others().hosts().keySet()));
         return hosts;
     }

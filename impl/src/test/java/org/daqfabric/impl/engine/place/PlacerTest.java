@@ -13,14 +13,15 @@ import java.util.stream.Stream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
@@ -191,7 +192,7 @@ class PlacerTest {
         List<HltRack> racks = new ArrayList<>(pods.get(pod).racks());
         List<Dcm> dcms = new ArrayList<>(racks.get(rack).dcms());
         for (int i = 0; i < more; i++) {
-            dcms.add(new Dcm("new-" + i, new Ipv4(Ipv4.parse("10.9.0.1").bits() + i), 1, Dcm.LOCAL,
+            dcms.add(new Dcm("new-" + i, Addresses.plus(Address.parse("10.9.0.1"), i), 1, Dcm.LOCAL,
                 Optional.empty()));
         }
         racks.set(rack, new HltRack(racks.get(rack).name(), racks.get(rack).switchName(), dcms));

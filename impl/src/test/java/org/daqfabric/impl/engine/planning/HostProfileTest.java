@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
@@ -92,7 +92,7 @@ class HostProfileTest {
     @Test
     void dcmBehindAPortNamesItsInterface() {
         FabricSpec spec = with(List.of(
-            new Dcm("far", Ipv4.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
+            new Dcm("far", Address.parse("10.9.9.9"), 1, "d1", Optional.of(Mac.parse("02:00:00:00:00:01")))));
         String script = HostProfile.of(spec, "far", "eth1", RESPONSE, 9000, OptionalInt.empty()).script();
         assertThat(script.lines()).contains("ip link set dev eth1 address 02:00:00:00:00:01",
             "ip link set dev eth1 mtu 9000 up",
@@ -137,7 +137,7 @@ class HostProfileTest {
 
     @Test
     void hostsOfOneNameAreToldApartByAddress() {
-        FabricSpec spec = with(List.of(new Dcm("ros-1-01", Ipv4.parse("10.9.9.9"), 1, Dcm.LOCAL, Optional.empty())));
+        FabricSpec spec = with(List.of(new Dcm("ros-1-01", Address.parse("10.9.9.9"), 1, Dcm.LOCAL, Optional.empty())));
         assertThatThrownBy(() -> profile(spec, "ros-1-01")).hasMessageContaining("give the address")
             .hasMessageContaining("10.9.9.9");
         assertThat(profile(spec, "10.9.9.9").script()).contains("ip address replace 10.9.9.9/32");

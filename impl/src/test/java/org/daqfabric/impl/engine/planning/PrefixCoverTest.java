@@ -6,7 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,19 +32,19 @@ class PrefixCoverTest {
         Random random = new Random(seed);
         for (int count = 0; count < 200; count++) {
             int base = random.nextInt() & -256;
-            Set<Ipv4> addresses = new HashSet<>();
+            Set<Address> addresses = new HashSet<>();
             double density = random.nextDouble();
             for (int low = 0; low < 256; low++) {
                 if (random.nextDouble() < density) {
-                    addresses.add(new Ipv4(base | low));
+                    addresses.add(Address.ofIpv4(base | low));
                 }
             }
-            Set<Ipv4> held = new HashSet<>();
+            Set<Address> held = new HashSet<>();
             for (String prefix : PrefixCover.of(addresses)) {
                 String[] parts = prefix.split("/");
-                int first = Ipv4.parse(parts[0]).bits();
+                Address first = Address.parse(parts[0]);
                 for (int each = 0; each < 1 << 32 - Integer.parseInt(parts[1]); each++) {
-                    assertThat(held.add(new Ipv4(first + each))).as("%s twice", prefix).isTrue();
+                    assertThat(held.add(Addresses.plus(first, each))).as("%s twice", prefix).isTrue();
                 }
             }
             assertThat(held).isEqualTo(addresses);
@@ -51,6 +52,6 @@ class PrefixCoverTest {
     }
 
     private static List<String> of(String... addresses) {
-        return PrefixCover.of(List.of(addresses).stream().map(Ipv4::parse).toList());
+        return PrefixCover.of(List.of(addresses).stream().map(Address::parse).toList());
     }
 }

@@ -12,9 +12,9 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.spec.Ipv4;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class RoutingTest {
     private final FabricSpec spec = TestFabrics.regular("small", 2, 4, 2, 1, 1, 1);
-    private final Ipv4 dcm = spec.pods().get(1).racks().get(0).dcms().get(0).address();
+    private final Address dcm = spec.pods().get(1).racks().get(0).dcms().get(0).address();
     private final Placement placement = new Placement(new TreeMap<>(Map.of(dcm, new Route(List.of(2, 1),
         new TreeMap<>(Map.of(1, new SpineChoice(2, 4), 2, new SpineChoice(3, 1)))))), new TreeMap<>());
 

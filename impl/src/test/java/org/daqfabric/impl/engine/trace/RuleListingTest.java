@@ -18,7 +18,7 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.program.SwitchRules.Entry;
 import org.daqfabric.api.program.SwitchRules.RuleEntry;
 import org.daqfabric.api.program.SwitchRules.State;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.junit.jupiter.api.Test;
 
 /** What a switch must hold and holds, side by side. */
@@ -29,11 +29,11 @@ class RuleListingTest {
     private static final Rule EXCESS = rule("10.0.0.4", 4);
     private static final Rule FOREIGN = rule("10.0.0.5", 5);
     private static final Rule DROP = new Rule(0, Match.ALL, List.of());
-    private static final Rule PREFIX = new Rule(1992, Match.to(Ipv4.parse("10.0.0.0"), 24),
+    private static final Rule PREFIX = new Rule(1992, Match.to(Address.parse("10.0.0.0"), 24),
         List.of(new Action.ToGroup(0xda000002)));
 
     private static Rule rule(String address, int port) {
-        return new Rule(2000, Match.to(Ipv4.parse(address)), List.of(new Action.Output(port)));
+        return new Rule(2000, Match.to(Address.parse(address)), List.of(new Action.Output(port)));
     }
 
     private static Group group(int id, int port) {
@@ -87,10 +87,10 @@ class RuleListingTest {
     @Test
     void findsWhatConcernsAnAddress() {
         assertThat(states(RuleListing.of(DESIRED, Optional.of(INSTALLED), Program.EMPTY,
-            Optional.of(Ipv4.parse("10.0.0.2"))))).containsOnlyKeys("priority=2000,dl_type=0x0800,nw_dst=10.0.0.2",
+            Optional.of(Address.parse("10.0.0.2"))))).containsOnlyKeys("priority=2000,dl_type=0x0800,nw_dst=10.0.0.2",
                 "priority=1992,dl_type=0x0800,nw_dst=10.0.0.0/24", "priority=0", "3657433090");
         assertThat(states(RuleListing.of(DESIRED, Optional.of(INSTALLED), Program.EMPTY,
-            Optional.of(Ipv4.parse("10.9.9.9"))))).containsOnlyKeys("priority=0");
+            Optional.of(Address.parse("10.9.9.9"))))).containsOnlyKeys("priority=0");
     }
 
     /** Of a switch that cannot be read nothing is called missing. */

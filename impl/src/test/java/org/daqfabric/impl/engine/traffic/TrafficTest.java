@@ -18,7 +18,7 @@ import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
-import org.daqfabric.api.spec.Ipv4;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.state.TrafficMatrix;
 import org.daqfabric.api.state.TrafficMatrix.Pair;
 import org.daqfabric.api.state.TrafficMatrix.Shared;
@@ -110,7 +110,7 @@ class TrafficTest {
     @Test
     void rulesForPrefixes() {
         Endpoint to = dcms.get(0);
-        Ipv4 address = to.address();
+        Address address = to.address();
         int together = IntStream.iterate(32, length -> length - 1).filter(length -> dcms.stream()
             .filter(dcm -> dcm.address().prefix(length).equals(address.prefix(length))).count() > 1).findFirst()
             .orElseThrow();
@@ -128,7 +128,7 @@ class TrafficTest {
     /** What is not for a DCM is no event traffic. */
     @Test
     void otherRules() {
-        assertThat(matrix(counted(ros.get(0), new Rule.Key(HOST, Match.to(Ipv4.parse("192.0.2.1"))),
+        assertThat(matrix(counted(ros.get(0), new Rule.Key(HOST, Match.to(Address.parse("192.0.2.1"))),
             new Counted(3, 300))).pairs()).isEmpty();
         assertThat(matrix(counted(ros.get(0), new Rule.Key(HOST, new Match(OptionalInt.of(1), Match.ANY_TYPE,
             Optional.empty(), Optional.empty())), new Counted(3, 300))).pairs()).isEmpty();

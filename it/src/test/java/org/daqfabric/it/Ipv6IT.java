@@ -1,0 +1,82 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** ROS and DCMs with IPv6 addresses, and other hosts with IPv4 addresses beside them, on Open vSwitch. */
+@ExtendWith(SharedController.class)
+class Ipv6IT {
+    private static final String SUPERVISOR = "10.9.1.1";
+    private static final String STORAGE = "10.9.2.1";
+    private static final String PREFIX = ".*ipv6_dst=[0-9a-f:]+/[0-9]+ .*";
+
+    /**
+     * Every pair is connected, also after a link between a leaf and a spine and one of a ROS fail, and by rules for
+     * prefixes; switches hold what they must. Hosts with IPv4 addresses behind the same switches are, too.
+     */
+    @Test
+    void everyPairIsConnected(final Lab lab) {
+        final var file = lab.generate("six", "--planes 2 --spines 2 --pods 2 --ros 2 --racks 1 --dcms 4 --ipv6");
+        addHost(file, 1, "supervisor", SUPERVISOR, "r1-1");
+        addHost(file, 2, "storage", STORAGE, "h2-1");
+        final var flow = JsonParser.parseString(
+            "{\"name\":\"assign\",\"from\":\"supervisor\",\"to\":\"storage\",\"kind\":\"control\",\"rate\":\"0.1\"}");
+        final var flows = new JsonArray();
+        flows.add(flow);
+        file.fabric().add("flow", flows);
+        final var fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
+        assertConnected(fabric);
+        // a daqring and the rules by which packets enter and leave it
+        final var dcm = file.hosts().get("h2-1d1").address();
+        assertThat(fabric.contents("p1l2").rules().keySet()).anyMatch(rule -> rule.contains("ipv6_dst=" + dcm + " "));
+        assertThat(fabric.vsctl("p1l2", "list-ports", "br-daq")).contains("ring-" + dcm + "-br-daq");
+
+        final var path = fabric.trace("r1-1", "h2-1d1");
+        assertThat(path).hasSize(5);
+        fabric.cut(path.get(1), "to-" + path.get(2));
+        assertConnected(fabric);
+        assertThat(fabric.trace("r1-1", "h2-1d1")).hasSize(5).doesNotContain(path.get(2));
+        fabric.restore(path.get(1), "to-" + path.get(2));
+        fabric.cut("r1-1", "to-" + path.get(1));
+        assertConnected(fabric);
+        assertThat(fabric.trace("r1-1", "h2-1d1")).hasSize(5).doesNotContain(path.get(1));
+        fabric.restore("r1-1", "to-" + path.get(1));
+
+        assertThat(fabric.contents("r1-1").rules().keySet()).noneMatch(rule -> rule.matches(PREFIX));
+        final var compressed = file.copy();
+        final var policy = new JsonObject();
+        policy.addProperty("rules", "compressed");
+        compressed.fabric().add("policy", policy);
+        final var generation = fabric.state().generation();
+        fabric.put(compressed).awaitState("rules for prefixes", state -> state.phase().equals("converged")
+            && state.generation() > generation);
+        assertThat(fabric.contents("r1-1").rules().keySet()).anyMatch(rule -> rule.matches(PREFIX));
+        assertConnected(fabric);
+    }
+
+    private static void addHost(final FabricFile file, final int pod, final String name, final String address,
+            final String edge) {
+        final var host = new JsonObject();
+        host.addProperty("name", name);
+        host.addProperty("address", address);
+        host.addProperty("switch", edge);
+        final var hosts = new JsonArray();
+        hosts.add(host);
+        file.pod(pod).add("host", hosts);
+    }
+
+    /** The lab gives hosts their addresses a moment after the bridge is there. */
+    private static void assertConnected(final LabFabric fabric) {
+        await("answers").atMost(LabFabric.TIMEOUT).untilAsserted(fabric::assertAllReachable);
+        Lab.daqlab("ping", fabric.name(), "--control");
+        final var found = fabric.verify();
+        assertThat(found.findings()).isEmpty();
+        assertThat(found.lost()).isEmpty();
+    }
+}
