@@ -184,6 +184,9 @@ class DatastoreDecisionStoreTest {
             numbers.put("r=" + i, i + 1);
         }
         routes.put(Address.parse("192.0.2.1"), new Route(List.of(), new TreeMap<>()));
+        routes.put(Address.parse("fd00::a:1"), new Route(List.of(1), new TreeMap<>(Map.of(1, new SpineChoice(2, 1)))));
+        lanes.put(Address.parse("fd00::a:1"), new PortId("leaf", "p1"));
+        numbers.put("ring-fd00::a:1-br-daq", 10_001);
         return new Decision(new Placement(routes, new TreeMap<>(Map.of(new Bundle("leaf", "spine"), lanes,
             new Bundle("rack", "leaf"), new TreeMap<>()))),
             new PortNumbers(new TreeMap<>(Map.of("leaf", numbers, "spare", new TreeMap<>()))),

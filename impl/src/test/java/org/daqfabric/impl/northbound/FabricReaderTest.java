@@ -183,8 +183,7 @@ class FabricReaderTest {
         assertThat(spec.planes().get(0).spines().get(0).id()).isEqualTo(65535);
         assertThat(spec.pods().get(0).ros().get(0).fragmentWeight()).isEqualTo(2.5);
         assertThat(spec.pods().get(0).racks().get(0).dcms()).containsExactly(new Dcm("d",
-            Address.parse("10.0.0.2"), 0.5,
-            "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))));
+            Address.parse("10.0.0.2"), 0.5, "eth1", Optional.of(Mac.parse("02:00:00:00:00:0a"))));
         assertThat(spec.switches()).containsExactly(new Switch("a", "node-a",
             Optional.of(new OvsdbAddress("node-a.example", 6641)), "br0", DatapathType.SYSTEM, AdminState.DRAINED));
         assertThat(spec.links()).extracting(Link::capacity).containsExactly(100.0, 40.5);
@@ -194,6 +193,18 @@ class FabricReaderTest {
             new Policy.Daqring(Policy.RingsOn.DESTINATION_LEAF, Policy.Backend.NONE,
                 new DaqringOptions(1, 2, 3, OptionalInt.of(5), OptionalInt.of(6))),
             new Policy.Protection(false, false, 4), Policy.Rules.COMPRESSED, OptionalInt.of(9000)));
+    }
+
+    /** Addresses of IPv6, in any way that they may be written. */
+    @Test
+    void readsIpv6Addresses() {
+        FabricSpec spec = read("""
+            "pod": [{"id": 1, "ros": [{"name": "r", "address": "FD00:0::1", "switch": "a"}],
+              "hlt-rack": [{"name": "h", "switch": "b", "dcm": [{"name": "d", "address": "fd00:0:0:0:2:0:0:1"}]}],
+              "host": [{"name": "x", "address": "2001:db8::8", "switch": "a"}]}]""");
+        assertThat(spec.pods().get(0).ros().get(0).address()).hasToString("fd00::1");
+        assertThat(spec.pods().get(0).racks().get(0).dcms().get(0).address()).hasToString("fd00::2:0:0:1");
+        assertThat(spec.pods().get(0).hosts().get(0).address()).hasToString("2001:db8::8");
     }
 
     /** Hosts that are neither ROS nor DCM, and their flows. */

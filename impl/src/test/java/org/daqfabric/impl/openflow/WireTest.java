@@ -33,6 +33,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev13
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.GroupType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.InPortCase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.Ipv4DstCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.Ipv6DstCase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.FlowModInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GroupModInput;
 
@@ -66,6 +67,17 @@ class WireTest {
             .isEqualTo(0xda000001);
         assertThat(((OutputActionCase) actions.get(2).getActionChoice()).getOutputAction().getPort().getValue()
             .intValue()).isEqualTo(Action.LOCAL);
+    }
+
+    @Test
+    void theLibraryReadsIpv6() {
+        var fields = ((FlowModInput) library(written(new Message.PutRule(new Rule(1936,
+            Match.to(Address.parse("fd00:0:0:2::1"), 64), List.of()))))).getMatch().nonnullMatchEntry();
+        assertThat(fields).hasSize(2);
+        var destination = ((Ipv6DstCase) fields.get(1).getMatchEntryValue()).getIpv6Dst();
+        assertThat(Address.parse(destination.getIpv6Address().getValue())).hasToString("fd00:0:0:2::");
+        assertThat(destination.getMask()).hasSize(16).startsWith(-1, -1, -1, -1, -1, -1, -1, -1)
+            .endsWith(0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.daqfabric.api.program.SwitchRules.Entry;
 import org.daqfabric.api.program.SwitchRules.RuleEntry;
 import org.daqfabric.api.program.SwitchRules.State;
 import org.daqfabric.api.spec.Address;
+import org.daqfabric.impl.engine.diff.Comparison;
 import org.junit.jupiter.api.Test;
 
 /** What a switch must hold and holds, side by side. */
@@ -58,6 +59,19 @@ class RuleListingTest {
         program(List.of(SAME, GONE, OTHER, DROP, PREFIX), group(0xda000001, 1), group(0xda000002, 2));
     private static final Program INSTALLED =
         program(List.of(SAME, rule("10.0.0.3", 9), EXCESS, DROP, PREFIX), group(0xda000001, 1), group(0xda000002, 7));
+
+    /** Rules are named in the words of ovs-ofctl. */
+    @Test
+    void namesAreOfOvs() {
+        Address source = Address.parse("fd00::1");
+        Address destination = Address.parse("fd00:0:0:2::1");
+        assertThat(Comparison.name(Rule.Key.to(2000, destination, 64)))
+            .isEqualTo("priority=1936,dl_type=0x86dd,ipv6_dst=fd00:0:0:2::/64");
+        assertThat(Comparison.name(new Rule.Key(2250, Match.between(source, destination))))
+            .isEqualTo("priority=2250,dl_type=0x86dd,ipv6_src=fd00::1,ipv6_dst=fd00:0:0:2::1");
+        assertThat(Comparison.name(new Rule.Key(2250, Match.between(Address.parse("10.0.0.1"),
+            Address.parse("10.0.0.2"))))).isEqualTo("priority=2250,dl_type=0x0800,nw_src=10.0.0.1,nw_dst=10.0.0.2");
+    }
 
     /** Every rule and group is listed once, with both sides, rules by priority. */
     @Test
