@@ -42,7 +42,8 @@ class HostChecksTest {
                 "/pod[id='1']/host[name='dcm-2-1']/name", "the name of another host or of a ROS, DCM"),
             address("::"), address("::1"), address("64:ff9b::1"), address("fe80::1"), address("febf::1"),
             address("ff02::1"),
-            wrong("a flow from IPv4 to IPv6", draft -> draft.host(1, "h", "fd00::1", "rack-1").flow("f", "all-dcms", "h"),
+            wrong("a flow from IPv4 to IPv6", draft -> draft.host(1, "h", "fd00::1", "rack-1")
+                .flow("f", "all-dcms", "h"),
                 "/flow[name='f']/to", "'all-dcms' to 'h', of which one has IPv4 addresses and the other IPv6"),
             wrong("a host in two pods", draft -> draft.host(1, "h", "10.9.0.1", "rack-1")
                 .host(2, "h", "10.9.0.2", "rack-2"), "/pod[id='1']/host[name='h']/name", "of another host"),

@@ -51,7 +51,7 @@ class WireNamesTest {
         assertCookie(new Rule(RulePriority.TO_ADDRESS, Match.to(Address.parse("10.2.0.17")),
             List.of(new Action.SetDestinationMac(Mac.parse("02:00:00:00:00:01")), new Action.Output(Action.LOCAL))),
             0xdaf0f4bd0acee384L);
-        assertCookie(new Rule(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(2, 1)),
+        assertCookie(new Rule(RulePriority.TURNED_BACK, Match.to(TurnBackMark.to(2, 1), Match.IPV4),
             List.of(new Action.OutputInPort())),
             0xdaf0a4be742dada1L);
         assertCookie(new Rule(RulePriority.FROM_RING, Match.from(10_000), List.of(new Action.Output(7))),
