@@ -46,6 +46,12 @@ def _unique(inventory: Inventory) -> Iterator[Finding]:
                                                          "a switch has one role")
     for host, other in _repeated(hosts, lambda host: host.address):
         yield Finding(host.row.at("address"), f"address {host.address} is that of {_at(other, 'address')} too")
+    addressed = [host for host in hosts if host.address]
+    for host in addressed:
+        if (":" in host.address) != (":" in addressed[0].address):
+            yield Finding(host.row.at("address"), f"address {host.address} is of another kind than that of {_at(addressed[0], 'address')}: "
+                                                  "all ros and dcm have addresses of IPv4, or all of IPv6")
+            break
     for host, other in _repeated((host for host in hosts if host.role == "spine"), lambda host: _known(host.plane, host.spine)):
         yield Finding(host.row.at("spine"), f"spine {host.spine} of plane {host.plane} is {_at(other, 'spine')} already")
     for host, other in _repeated((host for host in hosts if host.role == "leaf"), lambda host: _known(host.plane, host.pod)):

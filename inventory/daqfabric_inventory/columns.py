@@ -1,5 +1,6 @@
 """The columns of the tables, and what may be in their cells."""
 import dataclasses
+import ipaddress
 import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
@@ -51,6 +52,8 @@ ROLES = {
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,63}")
 INTERFACE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+@\-]{0,14}")
 HOSTNAME = re.compile(r"[A-Za-z0-9:][A-Za-z0-9.:_\-]{0,252}")
+ADDRESS = re.compile(r"[0-9.]+|[0-9a-fA-F:]+")
+NOBODYS = [ipaddress.ip_network(each) for each in ("0.0.0.0/8", "127.0.0.0/8", "224.0.0.0/3", "::/8", "fe80::/10", "ff00::/8")]
 MAC = re.compile(r"[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
 
 
@@ -89,12 +92,17 @@ def _decimal(most: int, digits: int) -> Callable[[str], Decimal]:
 
 
 def _address(text: str) -> str:
-    parts = text.split(".")
-    if len(parts) != 4 or not all(re.fullmatch(r"0|[1-9][0-9]{0,2}", part) and int(part) <= 255 for part in parts):
-        raise ValueError("an address is four numbers from 0 to 255 with dots between them, such as 10.0.0.1")
-    if int(parts[0]) in (0, 127) or int(parts[0]) >= 224:
-        raise ValueError("no host can have it: it must be below 224.0.0.0 and neither in 0.0.0.0/8 nor in 127.0.0.0/8")
-    return text
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        address = None
+    # the library also reads zones, and IPv4 notation within IPv6 addresses, which the controller refuses
+    if address is None or not ADDRESS.fullmatch(text):
+        raise ValueError("an address is of IPv4, such as 10.0.0.1, or of IPv6, such as fd00::1")
+    if any(address in network for network in NOBODYS):
+        raise ValueError("no host can have it: it must be below 224.0.0.0 and neither in 0.0.0.0/8 nor in 127.0.0.0/8"
+                         if address.version == 4 else "no host can have it as its own: it must be a unicast address that is not link-local")
+    return str(address)
 
 
 def _mac(text: str) -> str:

@@ -55,7 +55,7 @@ def read(netbox: NetBox, tag: str) -> Tables:
     if not devices:
         raise Failed(f"NetBox has no device with the tag '{tag}': give the fabric's devices that tag, or name another with --tag")
     addresses: dict[int, list[Json]] = {}
-    for address in netbox.all("ipam/ip-addresses", ("tag", tag), ("family", "4")):
+    for address in netbox.all("ipam/ip-addresses", ("tag", tag)):
         if address["assigned_object_type"] == "dcim.interface" and (owner := address["assigned_object"]):
             addresses.setdefault(owner["device"]["id"], []).append(address)
     interfaces = [interface for first in range(0, len(devices), CHUNK)
@@ -78,7 +78,7 @@ def _page(entry: Json) -> str:
 
 
 def _host(device: Json, addresses: list[Json], cabled: Json | None) -> Row:
-    """A device with its addresses of the fabric, of which it must have one, and a DCM's interface with a cable to its rack."""
+    """A device with its addresses of the fabric, of which it must have one of IPv4 or else one of IPv6, and a DCM's interface with a cable to its rack."""
     page = _page(device)
     cells: dict[str, Cell] = {}
 
@@ -91,9 +91,13 @@ def _host(device: Json, addresses: list[Json], cabled: Json | None) -> Row:
     for column, field in FIELDS.items():
         say(column, device["custom_fields"].get(field), LABELS[column])
     if addresses:
-        say("address", ", ".join(address["address"].partition("/")[0] for address in addresses), "address", _page(addresses[0]))
-    elif device["primary_ip4"] and device["role"]["slug"] in ("ros", "dcm"):
-        say("address", device["primary_ip4"]["address"].partition("/")[0], "primary IPv4")
+        family = min(address["family"]["value"] for address in addresses)
+        chosen = [address for address in addresses if address["family"]["value"] == family]
+        say("address", ", ".join(address["address"].partition("/")[0] for address in chosen), "address", _page(chosen[0]))
+    elif device["role"]["slug"] in ("ros", "dcm"):
+        for family in (6, 4):
+            if primary := device[f"primary_ip{family}"]:
+                say("address", primary["address"].partition("/")[0], f"primary IPv{family}")
     if cabled:
         say("mac", cabled["mac_address"], "primary MAC address", _page(cabled))
     return Row(Place(f"{page} ({device['display']})"), cells, LABELS)

@@ -131,11 +131,12 @@ def inventory(described: Fabric) -> Inventory:
             add("leaf", leaf["switch"], plane=plane["id"], pod=leaf["pod"])
     for pod in described.get("pod", ()):
         for ros in pod.get("ros", ()):
-            add("ros", ros["switch"], ros["name"], pod=pod["id"], address=ros["address"], weight=_weight(ros.get("fragment-weight")))
+            add("ros", ros["switch"], ros["name"], pod=pod["id"], address=PARSERS["address"](ros["address"]),
+                weight=_weight(ros.get("fragment-weight")))
         for rack in pod.get("hlt-rack", ()):
             add("rack", rack["switch"], rack["name"], pod=pod["id"])
-            hosts += [Host(dcm["name"], "dcm", rack=rack["name"], port=_unusual(dcm.get("port"), LOCAL), address=dcm["address"],
-                           mac=PARSERS["mac"](dcm["mac"]) if "mac" in dcm else None, weight=_weight(dcm.get("weight")))
+            hosts += [Host(dcm["name"], "dcm", rack=rack["name"], port=_unusual(dcm.get("port"), LOCAL),
+                           address=PARSERS["address"](dcm["address"]), mac=PARSERS["mac"](dcm["mac"]) if "mac" in dcm else None, weight=_weight(dcm.get("weight")))
                       for dcm in rack.get("dcm", ())]
     names = {host.switch_name: host.name for host in hosts if host.role != "dcm"}
     for name in nodes:

@@ -20,7 +20,7 @@ from daqlab_lib import generate
 URL, TOKEN, OLD_TOKEN = (os.environ.get(name) for name in ("NETBOX_URL", "NETBOX_TOKEN", "NETBOX_OLD_TOKEN"))
 SMALL = generate.Size("small", planes=1, spines=1, pods=1, ros=1, racks=1, dcms=1, capacity=40, dcm_ports=True)
 LARGE = generate.Size("large", planes=2, spines=2, pods=2, ros=2, racks=2, dcms=2, capacity=10, dcm_ports=True, prefix="x-",
-                      address_base="10.40")  # NetBox has each address once
+                      address_base="10.40", ipv6=True)  # NetBox has each address once
 
 
 def rows_of(size):

@@ -70,7 +70,7 @@ class Filling:
             for host, port in [*ends, *addressed]])
         ports = {(interface["device"]["name"], interface["name"]): interface["id"] for interface in made}
         self.several("ipam/ip-addresses", [
-            {"address": hosts[name]["address"] + "/32", "assigned_object_type": "dcim.interface", "assigned_object_id": ports[name, port],
+            {"address": hosts[name]["address"] + ("/128" if ":" in hosts[name]["address"] else "/32"), "assigned_object_type": "dcim.interface", "assigned_object_id": ports[name, port],
              "tags": [{"slug": tag}]} for name, port in addressed])
         for name, row in hosts.items():
             if row.get("mac") and (name, "eth0") in ports:

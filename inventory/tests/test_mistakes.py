@@ -63,8 +63,8 @@ class Found(unittest.TestCase):
         """One mistake in each cell, all told at once."""
         self.expect("hosts.csv, row 2, column spine: spine 'one': must be a whole number from 1 to 65535",
                     "hosts.csv, row 3, column role: there is no role 'laef'; did you mean 'leaf'?",
-                    "hosts.csv, row 4, column address: address '10.0.0.256': an address is four numbers from 0 to 255 with dots between "
-                    "them, such as 10.0.0.1",
+                    "hosts.csv, row 4, column address: address '10.0.0.256': an address is of IPv4, such as 10.0.0.1, or of IPv6, such "
+                    "as fd00::1",
                     "hosts.csv, row 5, column address: a rack has no address: leave the cell empty, or correct the role",
                     "hosts.csv, row 6, column rack: there is no rack 'h2'; there are h1",
                     "hosts.csv, row 7, column mac: mac '2:0:0:0:0:2': a mac is six pairs of hexadecimal digits with colons between them, "
@@ -72,6 +72,19 @@ class Found(unittest.TestCase):
                     "hosts.csv, row 7, column mac: dcm d2 is cabled to h1:p2 and needs its mac, for there is no ARP",
                     hosts=HOSTS.replace(",1,,1,", ",1,,one,").replace("leaf", "laef").replace("10.0.0.1", "10.0.0.256")
                     .replace("rack,,1,,,", "rack,,1,,,10.0.0.9").replace(",h1,10", ",h2,10").replace("02:00:00:00:00:02", "2:0:0:0:0:2"))
+
+    def test_addresses(self):
+        """What the controller refuses is told here already; IPv6 addresses are the same however they are written."""
+        for text, said in (("fd00::0G", "is of IPv4"), ("fd00::1%eth0", "is of IPv4"), ("fd00::10.0.0.1", "is of IPv4"),
+                           ("fd00:1", "is of IPv4"), ("010.0.0.1", "is of IPv4"), ("224.0.0.1", "below 224.0.0.0"),
+                           ("127.0.0.1", "below 224.0.0.0"), ("fe80::1", "unicast"), ("ff02::1", "unicast"), ("::1", "unicast"),
+                           ("FD00:0::A", "address fd00::a is of another kind than that of r1 (hosts.csv, row 4)")):
+            with self.subTest(text):
+                found, = self.found(hosts=HOSTS.replace("10.0.0.2", text))
+                self.assertIn(said, found)
+        six = HOSTS.replace("10.0.0.1", "fd00::0A").replace("10.0.0.2", "fd00:0::b").replace("10.0.0.3", "FD00::C")
+        self.expect(hosts=six)
+        self.expect("hosts.csv, row 6, column address: address fd00::a is that of r1 (hosts.csv, row 4) too", hosts=six.replace("0::b", "0::a"))
 
     def test_hosts_that_are_there_twice(self):
         self.expect("hosts.csv, row 8, column name: there is a host s1 (hosts.csv, row 2) already: rename one of them, or remove the row",

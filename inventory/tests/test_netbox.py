@@ -134,6 +134,33 @@ class NetBoxTest(unittest.TestCase):
         inventory, findings = self.read()
         self.assertEqual(([], "10.9.9.9"), (findings, next(host.address for host in inventory.hosts if host.name == "r1-1")))
 
+    def test_an_ipv4_address_goes_before_one_of_ipv6(self):
+        """Of those with the tag, and of primary ones: hosts with both are read as before there was IPv6 in fabrics."""
+        addresses = self.of("ipam/ip-addresses")
+        six = {address["assigned_object"]["device"]["name"]: copy.deepcopy(address) for address in addresses}
+        for number, address in enumerate(six.values(), 1):
+            address |= {"address": f"fd00::{number}/128", "family": {"value": 6, "label": "IPv6"}}
+        four = list(addresses)
+        addresses[:0] = six.values()
+        self.assertEqual(({"10.1.1.1", "10.2.1.1"}, []), self.addresses())
+        addresses[:] = six.values()
+        self.assertEqual(({"fd00::1", "fd00::2"}, []), self.addresses())
+        addresses[:] = [six["r1-1"], four[1]]
+        found, (said,) = self.addresses()
+        self.assertEqual({"fd00::1", "10.2.1.1"}, found)
+        self.assertIn("is of another kind than that of", said)
+        addresses.clear()
+        for number, name in enumerate(("r1-1", "h1-1d1"), 1):
+            self.device(name)["primary_ip6"] = {"address": f"fd00::1:{number}/64"}
+        self.assertEqual(({"fd00::1:1", "fd00::1:2"}, []), self.addresses())
+        for number, name in enumerate(("r1-1", "h1-1d1"), 1):
+            self.device(name)["primary_ip4"] = {"address": f"10.9.9.{number}/24"}
+        self.assertEqual(({"10.9.9.1", "10.9.9.2"}, []), self.addresses())
+
+    def addresses(self):
+        inventory, findings = self.read()
+        return {host.address for host in inventory.hosts if host.address}, findings
+
     def test_refusals(self):
         for arguments, said in ((("wrong", "small"), "refuses the token (Invalid token)"), ((None, "small"), "set NETBOX_TOKEN"),
                                 ((NEW, "nosuch"), "answers 400 to dcim/devices: tag: ['Select a valid choice.']"),

@@ -59,6 +59,8 @@ class GoodputTest(unittest.TestCase):
         """With 3 bytes in the last of two frames 3 are added."""
         self.assertEqual(1451 + 12 + 2 * 78 + 3, goodput.wire_bytes(1460 + 3 - 12))
         self.assertEqual(1448 + 12 + 78, goodput.wire_bytes(1448))
+        self.assertEqual(1428 + 12 + 98, goodput.wire_bytes(1428, family=socket.AF_INET6))
+        self.assertEqual(1429 + 12 + 2 * 98, goodput.wire_bytes(1429, family=socket.AF_INET6))  # the 1 byte needs no padding
 
 
 class BandwidthTest(unittest.TestCase):

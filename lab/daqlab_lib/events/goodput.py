@@ -2,19 +2,23 @@
 
 (A.11) leaves the 12 bytes of the ROS header out of the last segment; they are counted here.
 """
-FRAME, ROS_HEADER = 78, 12  # bytes: gap, preamble, Ethernet, IP and TCP of a frame; of a response
-SMALLEST = 6                # bytes of TCP payload; a frame with less is padded
+from socket import AF_INET, AF_INET6
+
+HEADERS = {AF_INET: 40, AF_INET6: 60}  # bytes: IP and TCP of a frame
+ETHERNET, ROS_HEADER = 38, 12          # bytes: gap, preamble, header and checksum of a frame; of a response
+SMALLEST = 46                          # bytes of an IP packet; a frame with less is padded
 
 
-def wire_bytes(fragment_bytes, mtu=1500):
+def wire_bytes(fragment_bytes, mtu=1500, family=AF_INET):
     """Bytes that one ROS's part of an event takes on a link."""
-    segment = mtu - 40
+    headers = HEADERS[family]
+    segment = mtu - headers
     payload = fragment_bytes + ROS_HEADER
     frames = -(-payload // segment)
     last = payload - (frames - 1) * segment
-    return fragment_bytes + frames * FRAME + ROS_HEADER + max(0, SMALLEST - last)
+    return fragment_bytes + frames * (ETHERNET + headers) + ROS_HEADER + max(0, SMALLEST - headers - last)
 
 
-def efficiency(fragment_bytes, mtu=1500):
+def efficiency(fragment_bytes, mtu=1500, family=AF_INET):
     """Event bytes per byte on the wire; fragment_bytes: of one ROS and event."""
-    return fragment_bytes / wire_bytes(fragment_bytes, mtu)
+    return fragment_bytes / wire_bytes(fragment_bytes, mtu, family)

@@ -64,8 +64,7 @@ class _Switch:
             raise LabError(f"{self._node.switch.name} has no port {in_port} in its bridge: is the fabric converged? (`daqlab ping`)")
         addresses = f"tcp6,ipv6_src={source},ipv6_dst={destination}" if family_of(source) == AF_INET6 else \
             f"tcp,nw_src={source},nw_dst={destination}"
-        packet = (f"in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,nw_ttl=64,"
-                  f"{addresses}")
+        packet = f"{addresses},in_port={self._openflow[in_port]},dl_src=02:00:00:00:00:01,dl_dst=02:00:00:00:00:02,nw_ttl=64"
         outputs = trace.parse(self._daemon.ask("ofproto/trace", self._node.switch.bridge, packet))["outputs"]
         if len(outputs) != 1:
             raise LabError(f"{self._node.switch.name} has no path to {destination}: is the fabric converged? (`daqlab ping`)")

@@ -138,7 +138,7 @@ class Traffic:
     def _report(self, found, lost):
         moments, events, links = self._moments, found["events"], self._bandwidth
         per_ros = self._load.fragments * self._load.size
-        theoretical = links and round(links.total * goodput.efficiency(per_ros, self._current.mtu), 3)
+        theoretical = links and round(links.total * goodput.efficiency(per_ros, self._current.mtu, self._ros[0].family), 3)
         whole = report.phase("total", moments[0], moments[-1], events, theoretical)
         return report.Report(
             self._current.name, len(self._ros), len(self._dcms), asdict(self._load),
