@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -17,8 +18,9 @@ class Ipv6IT {
     private static final String PREFIX = ".*ipv6_dst=[0-9a-f:]+/[0-9]+ .*";
 
     /**
-     * Every pair is connected, also after a link between a leaf and a spine and one of a ROS fail, and by rules for
-     * prefixes; switches hold what they must. Hosts with IPv4 addresses behind the same switches are, too.
+     * Every pair is connected and events arrive, also after a link between a leaf and a spine and one of a ROS fail,
+     * and by rules for prefixes; switches hold what they must. Hosts with IPv4 addresses behind the same switches are
+     * connected, too.
      */
     @Test
     void everyPairIsConnected(final Lab lab) {
@@ -36,15 +38,15 @@ class Ipv6IT {
         final var dcm = file.hosts().get("h2-1d1").address();
         assertThat(fabric.contents("p1l2").rules().keySet()).anyMatch(rule -> rule.contains("ipv6_dst=" + dcm + " "));
         assertThat(fabric.vsctl("p1l2", "list-ports", "br-daq")).contains("ring-" + dcm + "-br-daq");
+        assertEventsArrive(fabric);
 
         final var path = fabric.trace("r1-1", "h2-1d1");
         assertThat(path).hasSize(5);
-        fabric.cut(path.get(1), "to-" + path.get(2));
-        assertConnected(fabric);
+        cutUnderTraffic(fabric, path.get(1), "to-" + path.get(2));
         assertThat(fabric.trace("r1-1", "h2-1d1")).hasSize(5).doesNotContain(path.get(2));
+        assertEventsArrive(fabric);
         fabric.restore(path.get(1), "to-" + path.get(2));
-        fabric.cut("r1-1", "to-" + path.get(1));
-        assertConnected(fabric);
+        cutUnderTraffic(fabric, "r1-1", "to-" + path.get(1));
         assertThat(fabric.trace("r1-1", "h2-1d1")).hasSize(5).doesNotContain(path.get(1));
         fabric.restore("r1-1", "to-" + path.get(1));
 
@@ -69,6 +71,24 @@ class Ipv6IT {
         final var hosts = new JsonArray();
         hosts.add(host);
         file.pod(pod).add("host", hosts);
+    }
+
+    /** Nothing is lost from when the fabric has converged again. */
+    private static void cutUnderTraffic(final LabFabric fabric, final String switchName, final String port) {
+        try (var ping = fabric.ping(20)) {
+            fabric.cut(switchName, port);
+            final var repaired = Instant.now();
+            assertConnected(fabric);
+            ping.assertLostNothingSince(repaired);
+        }
+    }
+
+    /** Over TCP, which needs no neighbours either, and by daqrings that drop nothing. */
+    private static void assertEventsArrive(final LabFabric fabric) {
+        final var report = Lab.daqlab("events", fabric.name(), "--duration", "3", "--json").output();
+        final var total = JsonParser.parseString(report).getAsJsonObject().getAsJsonObject("total");
+        assertThat(total.get("events").getAsInt()).as(total.toString()).isPositive();
+        assertThat(total.get("ring-drops").getAsInt()).as(total.toString()).isZero();
     }
 
     /** The lab gives hosts their addresses a moment after the bridge is there. */

@@ -20,7 +20,7 @@ public final class RulesCommand extends FabricCommand {
     @Completion(SwitchCompleter.class)
     String switchName;
 
-    @Option(name = "--address", description = "Only what concerns packets to this IPv4 address")
+    @Option(name = "--address", description = "Only what concerns packets to this address")
     String address;
 
     @Override

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.capacity.LeafSpineEquations;
@@ -28,6 +27,7 @@ import org.daqfabric.impl.engine.planning.HostProfile;
 import org.daqfabric.impl.engine.planning.NodeGroup;
 import org.daqfabric.impl.engine.planning.RingSizing;
 import org.daqfabric.impl.engine.planning.Setting;
+import org.daqfabric.impl.engine.planning.TcpPacket;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.BandwidthInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.BandwidthOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.BandwidthOutputBuilder;
@@ -91,10 +91,13 @@ final class FabricPlanning {
         Optional<FabricTraffic> fabric = spec.map(FabricTraffic::new);
         long response = EventTransfer.response(or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "131072"));
-        int mtu = or(input.getMtu(), "mtu", usualMtu(spec));
+        TcpPacket usual = fabric.map(FabricTraffic::packet)
+            .orElse(new TcpPacket(TcpPacket.USUAL_MTU, TcpPacket.IPV4));
+        TcpPacket packet = new TcpPacket(or(input.getMtu(), "mtu", usual.mtu()),
+            or(input.getIpVersion(), "ip-version", usual.ipVersion()));
         EventTransfer event = input.getRos() == null && fabric.isPresent()
-            ? new EventTransfer(fabric.get().responses(response), mtu)
-            : EventTransfer.even(required(input.getRos(), "ros", "100"), 1, response, mtu);
+            ? new EventTransfer(fabric.get().responses(response), packet)
+            : EventTransfer.even(required(input.getRos(), "ros", "100"), 1, response, packet);
         RingSizing ring = ring(input, event, fabric);
         int dcms = or(input.getDcms(), "dcms", fabric.map(FabricTraffic::dcmsOfSwitch).orElse(1));
         int dcmsPerRack = or(input.getDcmsPerRack(), "dcms-per-rack", fabric.map(FabricTraffic::dcmsOfRack).orElse(1));
@@ -137,7 +140,8 @@ final class FabricPlanning {
         HostProfile profile = HostProfile.of(spec, given(input.getHost(), "host", "\"r1-1\""), input.getInterface(),
             EventTransfer.response(or(input.getFragments(), "fragments", 1),
                 or(input.getFragmentSize(), "fragment-size", RingSizing.PROTOTYPE_FRAGMENT)),
-            or(input.getMtu(), "mtu", usualMtu(Optional.of(spec))), optional(input.getCwnd(), "cwnd"));
+            or(input.getMtu(), "mtu", spec.policy().mtu().orElse(TcpPacket.USUAL_MTU)),
+            optional(input.getCwnd(), "cwnd"));
         return new HostProfileOutputBuilder().setScript(profile.script())
             .setSetting(profile.settings().stream().map(FabricPlanning::setting).toList()).build();
     }
@@ -147,11 +151,6 @@ final class FabricPlanning {
         return new SettingBuilder().setName(setting.name()).setValue(setting.value()).setWhy(setting.why())
             .setSource(setting.source()).setNotWhen(setting.notWhen())
             .setCommand(setting.commands().isEmpty() ? null : setting.commands()).build();
-    }
-
-    /** That of the fabric if it has one. */
-    private static int usualMtu(Optional<FabricSpec> spec) {
-        return spec.map(found -> found.policy().mtu()).orElse(OptionalInt.empty()).orElse(EventTransfer.USUAL_MTU);
     }
 
     private Optional<FabricSpec> fabric(String name) {

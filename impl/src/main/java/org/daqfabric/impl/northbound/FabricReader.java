@@ -23,8 +23,9 @@ import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
-import org.daqfabric.impl.engine.planning.EventTransfer;
+import org.daqfabric.impl.engine.planning.FabricTraffic;
 import org.daqfabric.impl.engine.planning.RingSizing;
+import org.daqfabric.impl.engine.planning.TcpPacket;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.FabricConfiguration;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostMac;
@@ -95,7 +96,8 @@ final class FabricReader {
         return new FabricSpec(name, planes(), pods, switches(), links(),
             PolicyReader.read(fabric, () -> RingSizing.standard(pods.stream()
                 .flatMap(pod -> pod.ros().stream()).map(Ros::fragmentWeight).toList(),
-                PolicyReader.mtu(fabric).orElse(EventTransfer.USUAL_MTU))), flows());
+                new TcpPacket(PolicyReader.mtu(fabric).orElse(TcpPacket.USUAL_MTU), FabricTraffic.ipVersion(pods)))),
+            flows());
     }
 
     private List<Plane> planes() {

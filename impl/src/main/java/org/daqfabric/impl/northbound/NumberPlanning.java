@@ -24,6 +24,7 @@ import org.daqfabric.impl.engine.planning.Incast;
 import org.daqfabric.impl.engine.planning.RouterCost;
 import org.daqfabric.impl.engine.planning.Space;
 import org.daqfabric.impl.engine.planning.SwitchSizing;
+import org.daqfabric.impl.engine.planning.TcpPacket;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostInput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostOutput;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.CostOutputBuilder;
@@ -155,7 +156,7 @@ final class NumberPlanning {
     static IncastOutput incast(IncastInput input) {
         Incast incast = new Incast(required(input.getRos(), "ros", "147"), or(input.getDcms(), "dcms", 1),
             or(input.getBandwidth(), "bandwidth", Defaults.LINK_CAPACITY), or(input.getRtt(), "rtt", 200),
-            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
+            requiredLong(input.getBuffer(), "buffer", "500000"), or(input.getMtu(), "mtu", TcpPacket.USUAL_MTU));
         long fragment = or(input.getFragmentSize(), "fragment-size", 1000);
         return new IncastOutputBuilder()
             .setBdp(uint64(incast.bdp()))
@@ -176,6 +177,7 @@ final class NumberPlanning {
     private static EventTransfer event(org.opendaylight.yang.gen.v1.urn.daqfabric.planning.rev261121.Event input) {
         return EventTransfer.even(required(input.getRos(), "ros", "100"), or(input.getFragments(), "fragments", 1),
             required(input.getFragmentSize(), "fragment-size", "1000"),
-            or(input.getMtu(), "mtu", EventTransfer.USUAL_MTU));
+            new TcpPacket(or(input.getMtu(), "mtu", TcpPacket.USUAL_MTU),
+                or(input.getIpVersion(), "ip-version", TcpPacket.IPV4)));
     }
 }

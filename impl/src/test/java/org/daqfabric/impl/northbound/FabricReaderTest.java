@@ -205,6 +205,7 @@ class FabricReaderTest {
         assertThat(spec.pods().get(0).ros().get(0).address()).hasToString("fd00::1");
         assertThat(spec.pods().get(0).racks().get(0).dcms().get(0).address()).hasToString("fd00::2:0:0:1");
         assertThat(spec.pods().get(0).hosts().get(0).address()).hasToString("2001:db8::8");
+        assertThat(spec.policy().daqring().options().ringSize()).isEqualTo(93);
     }
 
     /** Hosts that are neither ROS nor DCM, and their flows. */

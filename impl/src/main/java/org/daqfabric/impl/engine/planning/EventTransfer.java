@@ -9,24 +9,16 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
  * An event as it crosses the network: one response of each ROS, in TCP segments; (A.8), (A.10) and (A.11).
  *
  * @param responses e_R of each ROS, bytes of event data
- * @param mtu of the network, bytes
+ * @param packet that carries them
  */
-public record EventTransfer(List<Long> responses, int mtu) {
-    /** Bytes, of Ethernet. */
-    public static final int USUAL_MTU = 1500;
-
+public record EventTransfer(List<Long> responses, TcpPacket packet) {
     private static final long LARGEST = 100_000_000_000L;
-    /** IP 20 B, TCP 20 B without options. */
-    private static final int HEADERS = 40;
-    /** o_Ethernet + o_IP + o_TCP: gap 12 B, preamble 8 B, Ethernet header and checksum 18 B. */
-    private static final int FRAME_OVERHEAD = 38 + HEADERS;
+    /** o_Ethernet: gap 12 B, preamble 8 B, header and checksum 18 B. */
+    private static final int ETHERNET = 38;
     /** o_ATLAS, the header of a response. */
     private static final int RESPONSE_HEADER = 12;
-    /** Payload below which Ethernet pads a frame. */
-    private static final int LEAST_PAYLOAD = 6;
 
     public EventTransfer {
-        Range.check("mtu", mtu, 576, 65_535);
         Range.check("ros", responses.size(), 1, 65_535);
         responses = List.copyOf(responses);
         double size = responses.stream().mapToDouble(Long::doubleValue).sum();
@@ -38,9 +30,9 @@ public record EventTransfer(List<Long> responses, int mtu) {
     }
 
     /** Every ROS sends the same. */
-    public static EventTransfer even(int ros, int fragments, long fragmentSize, int mtu) {
+    public static EventTransfer even(int ros, int fragments, long fragmentSize, TcpPacket packet) {
         Range.check("ros", ros, 1, 65_535);
-        return new EventTransfer(Collections.nCopies(ros, response(fragments, fragmentSize)), mtu);
+        return new EventTransfer(Collections.nCopies(ros, response(fragments, fragmentSize)), packet);
     }
 
     /** e_R of a number of fragments. */
@@ -65,9 +57,9 @@ public record EventTransfer(List<Long> responses, int mtu) {
         return size() + overhead();
     }
 
-    /** o, (A.10): 78 B for each frame, 12 B for each ROS, and padding. */
+    /** o, (A.10): 78 B for each frame, 98 B with IPv6, 12 B for each ROS, and padding. */
     public long overhead() {
-        return frames() * FRAME_OVERHEAD + (long) responses.size() * RESPONSE_HEADER + padding();
+        return frames() * (ETHERNET + packet.headers()) + (long) responses.size() * RESPONSE_HEADER + padding();
     }
 
     /**
@@ -76,22 +68,21 @@ public record EventTransfer(List<Long> responses, int mtu) {
      */
     public long padding() {
         return sum(response -> {
-            long last = (response + RESPONSE_HEADER) % segment(mtu);
-            return last == 0 || last >= LEAST_PAYLOAD ? 0 : LEAST_PAYLOAD - last;
+            long last = (response + RESPONSE_HEADER) % packet.segment();
+            return last == 0 ? 0 : Math.max(0, packet.leastPayload() - last);
         });
     }
 
     long frames(long response) {
-        return frames(response, mtu);
+        return frames(response, packet);
     }
 
-    static long frames(long response, int mtu) {
-        return Math.ceilDiv(response + RESPONSE_HEADER, segment(mtu));
+    static long frames(long response, TcpPacket packet) {
+        return Math.ceilDiv(response + RESPONSE_HEADER, packet.segment());
     }
 
-    /** MSS. */
-    private static long segment(int mtu) {
-        return mtu - HEADERS;
+    int mtu() {
+        return packet.mtu();
     }
 
     private long sum(LongUnaryOperator of) {

@@ -3,11 +3,15 @@ package org.daqfabric.impl.engine.planning;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
+import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.HltRack;
 import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
+import org.daqfabric.api.spec.Ros;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 
 /** What the configuration of a fabric says about the events that cross it. */
@@ -20,6 +24,18 @@ public record FabricTraffic(FabricSpec spec) {
             throw refused("ROS");
         }
         return responses;
+    }
+
+    /** The IP version of all its ROS and DCMs; 4 of a fabric that has none yet. */
+    public static int ipVersion(List<Pod> pods) {
+        return pods.stream().flatMap(pod -> Stream.concat(pod.ros().stream().map(Ros::address),
+                pod.racks().stream().flatMap(rack -> rack.dcms().stream()).map(Dcm::address)))
+            .findFirst().map(Address::isIpv4).orElse(true) ? TcpPacket.IPV4 : TcpPacket.IPV6;
+    }
+
+    /** What its hosts send. */
+    public TcpPacket packet() {
+        return new TcpPacket(spec.policy().mtu().orElse(TcpPacket.USUAL_MTU), ipVersion(spec.pods()));
     }
 
     /** The fewest Gbps that a DCM has of its rack's uplinks. */

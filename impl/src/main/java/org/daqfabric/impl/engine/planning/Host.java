@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.planning;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.check.InvalidInputException;
@@ -49,10 +50,19 @@ record Host(Endpoint endpoint, String device, List<String> nics) {
         return new Host(endpoint, device, List.of(device));
     }
 
+    /** However the address is written. */
+    private static boolean is(Address address, String text) {
+        try {
+            return address.equals(Address.parse(text));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static Endpoint find(Topology topology, String host) {
         Collection<Endpoint> all = topology.addresses().values();
         List<Endpoint> found = all.stream()
-            .filter(each -> each.name().equals(host) || each.address().toString().equals(host)).toList();
+            .filter(each -> each.name().equals(host) || is(each.address(), host)).toList();
         if (found.size() > 1) {
             throw new InvalidInputException("host", "a ROS and a DCM of fabric " + topology.spec().name()
                 + " are called " + host + ": give the address, " + found.get(0).address()

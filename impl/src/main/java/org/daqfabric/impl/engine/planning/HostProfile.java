@@ -28,7 +28,8 @@ public record HostProfile(List<Setting> settings) {
     public static HostProfile of(FabricSpec spec, String host, @Nullable String device, long response, int mtu,
             OptionalInt cwnd) {
         FabricTraffic traffic = new FabricTraffic(spec);
-        EventTransfer event = new EventTransfer(traffic.responses(response), mtu);
+        EventTransfer event = new EventTransfer(traffic.responses(response),
+            new TcpPacket(mtu, traffic.packet().ipVersion()));
         spec.policy().mtu().ifPresent(most -> {
             if (mtu > most) {
                 throw new InvalidInputException("mtu", "an mtu of " + mtu + " bytes is above " + most

@@ -46,15 +46,15 @@ public record RingSizing(EventTransfer event, int parallelEvents, int maxBurst, 
      * sends the last packet again when its acknowledgement is late (tail loss probe, RFC 8985).
      *
      * @param weights size of each ROS's fragments relative to that
-     * @param mtu of the fabric, bytes
+     * @param packet of the fabric
      */
-    public static int standard(List<Double> weights, int mtu) {
+    public static int standard(List<Double> weights, TcpPacket packet) {
         long packets = 0;
         for (double weight : weights) {
             // limited to what fills any daqring, so that the sum cannot overflow
             long response = Math.round(Math.min(weight * PROTOTYPE_FRAGMENT,
-                (double) LARGEST_RING * mtu));
-            packets += EventTransfer.frames(response, mtu) + PROBE;
+                (double) LARGEST_RING * packet.mtu()));
+            packets += EventTransfer.frames(response, packet) + PROBE;
         }
         return (int) Math.clamp(packets, 1, LARGEST_RING);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,6 +20,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.InvalidInputException;
@@ -86,6 +88,20 @@ class HostProfileTest {
             .isInstanceOf(InvalidInputException.class).extracting(e ->
             ((InvalidInputException) e).problems().getFirst().location())
                 .isEqualTo(Location.input("cwnd"));
+    }
+
+    /** Of IPv6, a response takes two packets more; its address is known however it is written. */
+    @Test
+    void hostsOfIpv6() {
+        FabricSpec spec = TestFabrics.ipv6(PROTOTYPE);
+        Address address = Addresses.six(Address.parse(addressOf("ros-1-01")));
+        String script = profile(spec, "ros-1-01").script();
+        assertThat(script.lines()).contains("ip address replace " + address + "/128 dev br-daq");
+        assertThat(routes(script)).hasSameSizeAs(routes(profile(PROTOTYPE, "ros-1-01").script()))
+            .allMatch(route -> route.startsWith("ip route replace fd00::")
+                && route.contains(" dev br-daq src " + address + " ") && route.endsWith("congctl cubic initcwnd 92"));
+        String written = address.toString().toUpperCase(Locale.ROOT).replaceFirst("::", ":0:0::");
+        assertThat(profile(spec, written).script()).as(written).isEqualTo(script);
     }
 
     /** A DCM on a host of its own has its own interface, whose name no switch knows. */

@@ -63,10 +63,13 @@ class PlanningPropertiesTest {
             int ros = 1 + random.nextInt(300);
             int size = 1 + random.nextInt(200_000);
             int mtu = 576 + random.nextInt(9000);
-            EventTransfer event = EventTransfer.even(ros, 1 + random.nextInt(12), size, mtu);
+            int ipVersion = random.nextBoolean() ? 4 : 6;
+            int overhead = ipVersion == 4 ? 78 : 98;
+            EventTransfer event = EventTransfer.even(ros, 1 + random.nextInt(12), size,
+                new TcpPacket(mtu, ipVersion));
             Goodput goodput = new Goodput(event, 10, 1);
-            assertThat(event.overhead()).isGreaterThanOrEqualTo(event.frames() * 78 + ros * 12L)
-                .isLessThan(event.frames() * 84 + ros * 12L);
+            assertThat(event.overhead()).isGreaterThanOrEqualTo(event.frames() * overhead + ros * 12L)
+                .isLessThan(event.frames() * (overhead + 6) + ros * 12L);
             assertThat(event.wireSize()).isGreaterThanOrEqualTo(event.frames() * 84);
             assertThat(event.frames() * (mtu - 40)).isGreaterThanOrEqualTo(event.size() + ros * 12L);
             assertThat(goodput.goodput()).isBetween(0.0, 10.0);
@@ -82,7 +85,8 @@ class PlanningPropertiesTest {
     void daqringKeepsToTheRate(long seed) {
         Random random = new Random(seed);
         for (int count = 0; count < CASES; count++) {
-            EventTransfer event = EventTransfer.even(1 + random.nextInt(200), 1, 1 + random.nextInt(200_000), 1500);
+            EventTransfer event = EventTransfer.even(1 + random.nextInt(200), 1, 1 + random.nextInt(200_000),
+                new TcpPacket(1500, 4));
             double rate = 0.05 + random.nextDouble() * 40;
             int shortest = 1 + random.nextInt(1000);
             int events = 1 + random.nextInt(3);
@@ -106,7 +110,8 @@ class PlanningPropertiesTest {
         for (int count = 0; count < CASES; count++) {
             int ros = 1 + random.nextInt(120);
             int racks = 1 + random.nextInt(60);
-            EventTransfer event = EventTransfer.even(ros, 1, 1 + random.nextInt(100_000), 1500);
+            EventTransfer event = EventTransfer.even(ros, 1, 1 + random.nextInt(100_000),
+                new TcpPacket(1500, 4));
             double most = 4 * 10.0 * Math.min(ros, racks);
             double rate = Goodput.eventRate(event, most * (0.001 + 0.999 * random.nextDouble()));
             FabricSizing sizing = new FabricSizing(event, racks, Math.max(0.001, rate), 10, 4, OptionalInt.empty(),

@@ -15,6 +15,8 @@ import org.daqfabric.impl.engine.planning.SwitchSizing.Server;
 import org.junit.jupiter.api.Test;
 
 class SwitchSizingTest {
+    private static final TcpPacket USUAL = new TcpPacket(1500, 4);
+
     /** Bytes, addresses, plain, and the rates of a leaf and a spine. */
     private static final Pattern ROW = Pattern.compile(
         "\\| (1518|9000) \\| (\\d+) \\| [^|]*\\| ([\\d.]+), [^|]*\\| ([\\d.]+),");
@@ -39,7 +41,7 @@ class SwitchSizingTest {
     }
 
     private static FabricSizing sizing(double eventRate, OptionalInt pods) {
-        return new FabricSizing(EventTransfer.even(100, 12, 1000, 1500), 28, eventRate, 10, 4, pods, 40);
+        return new FabricSizing(EventTransfer.even(100, 12, 1000, USUAL), 28, eventRate, 10, 4, pods, 40);
     }
 
     /** Fig. 6.4 at 100 kHz: 900 packets an event, 4 planes of 5 spines, 4 pods of 25 ROS and 7 racks. */
@@ -77,7 +79,7 @@ class SwitchSizingTest {
     /** Within one pod nothing crosses the spines. */
     @Test
     void onePod() {
-        var servers = new SwitchSizing(new FabricSizing(EventTransfer.even(2, 1, 1000, 1500), 2, 1000, 10, 1,
+        var servers = new SwitchSizing(new FabricSizing(EventTransfer.even(2, 1, 1000, USUAL), 2, 1000, 10, 1,
             OptionalInt.of(1), 8), 2, OptionalDouble.empty(), 0.5).servers();
         assertThat(servers.get(1).packetRate()).isZero();
         assertThat(servers.get(0).packetRate()).isCloseTo(2 * 1.5 / 1000, within(1e-9));
