@@ -75,10 +75,10 @@ class _Walk:
         numbers = {name: openflow for name, openflow, _, _ in ports}
         if in_port not in numbers:
             raise LabError(f"{switch} has no port {in_port} in its bridge")
-        kind = "icmp6,ipv6_src={0},ipv6_dst={1},icmp_type=128" if self._source.family == AF_INET6 else \
-            "icmp,nw_src={0},nw_dst={1},icmp_type=8"
+        kind = "icmp6,ipv6_src={0},ipv6_dst={1},icmpv6_type=128,icmpv6_code=0" if self._source.family == AF_INET6 else \
+            "icmp,nw_src={0},nw_dst={1},icmp_type=8,icmp_code=0"
         packet = (kind.format(self._source.address, self._destination.address)
-                  + f",icmp_code=0,in_port={numbers[in_port]},dl_src=02:00:00:00:00:01,dl_dst={self._eth_dst},nw_ttl=64")
+                  + f",in_port={numbers[in_port]},dl_src=02:00:00:00:00:01,dl_dst={self._eth_dst},nw_ttl=64")
         answer = parse(ovs.appctl(node, "ofproto/trace", node.switch.bridge, packet))
         datapath = {number: name for name, _, number, _ in ports}
         outputs = [in_port if o == "in_port" else datapath.get(o, f"port {o}") for o in answer["outputs"]]
