@@ -78,7 +78,10 @@ def _page(entry: Json) -> str:
 
 
 def _host(device: Json, addresses: list[Json], cabled: Json | None) -> Row:
-    """A device with its addresses of the fabric, of which it must have one of IPv4 or else one of IPv6, and a DCM's interface with a cable to its rack."""
+    """A device with its addresses of the fabric and a DCM's interface with a cable to its rack.
+
+    It must have one address of IPv4, or else one of IPv6.
+    """
     page = _page(device)
     cells: dict[str, Cell] = {}
 

@@ -136,7 +136,8 @@ def inventory(described: Fabric) -> Inventory:
         for rack in pod.get("hlt-rack", ()):
             add("rack", rack["switch"], rack["name"], pod=pod["id"])
             hosts += [Host(dcm["name"], "dcm", rack=rack["name"], port=_unusual(dcm.get("port"), LOCAL),
-                           address=PARSERS["address"](dcm["address"]), mac=PARSERS["mac"](dcm["mac"]) if "mac" in dcm else None, weight=_weight(dcm.get("weight")))
+                           address=PARSERS["address"](dcm["address"]),
+                           mac=PARSERS["mac"](dcm["mac"]) if "mac" in dcm else None, weight=_weight(dcm.get("weight")))
                       for dcm in rack.get("dcm", ())]
     names = {host.switch_name: host.name for host in hosts if host.role != "dcm"}
     for name in nodes:

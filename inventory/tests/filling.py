@@ -69,8 +69,9 @@ class Filling:
              "speed": speeds.get((host, port))}
             for host, port in [*ends, *addressed]])
         ports = {(interface["device"]["name"], interface["name"]): interface["id"] for interface in made}
+        networks = {name: f"{row['address']}/{128 if ':' in row['address'] else 32}" for name, row in hosts.items() if row.get("address")}
         self.several("ipam/ip-addresses", [
-            {"address": hosts[name]["address"] + ("/128" if ":" in hosts[name]["address"] else "/32"), "assigned_object_type": "dcim.interface", "assigned_object_id": ports[name, port],
+            {"address": networks[name], "assigned_object_type": "dcim.interface", "assigned_object_id": ports[name, port],
              "tags": [{"slug": tag}]} for name, port in addressed])
         for name, row in hosts.items():
             if row.get("mac") and (name, "eth0") in ports:

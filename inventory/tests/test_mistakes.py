@@ -84,7 +84,8 @@ class Found(unittest.TestCase):
                 self.assertIn(said, found)
         six = HOSTS.replace("10.0.0.1", "fd00::0A").replace("10.0.0.2", "fd00:0::b").replace("10.0.0.3", "FD00::C")
         self.expect(hosts=six)
-        self.expect("hosts.csv, row 6, column address: address fd00::a is that of r1 (hosts.csv, row 4) too", hosts=six.replace("0::b", "0::a"))
+        self.expect("hosts.csv, row 6, column address: address fd00::a is that of r1 (hosts.csv, row 4) too",
+                    hosts=six.replace("0::b", "0::a"))
 
     def test_hosts_that_are_there_twice(self):
         self.expect("hosts.csv, row 8, column name: there is a host s1 (hosts.csv, row 2) already: rename one of them, or remove the row",
