@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Decides the placement of a fabric's addresses and stores it before it is acted on; its additions, which nothing uses
  * yet, are installed meanwhile. Belongs to the fabric's event loop.
  *
- * <p>After links between leaves and spines have failed the first step of the repair ({@link SpineStep}) comes into
+ * <p>After links have failed the first step of the repair ({@link SpineStep}) comes into
  * force unstored, and the second, the placement, is decided from what was in force before.
  *
  * <p>A store that does not take a decision for {@link DecisionStorage#PATIENCE} does not keep a repair from traffic:
@@ -158,7 +158,7 @@ final class Decisions {
         Topology topology = model.topology();
         Set<PortId> pending = pending(topology);
         UnusableLinks unusable = links.unusableUnder(topology, model.numbers(), pending);
-        Planner.repairSpines(runs.weighted(topology), repairedFor, unusable, model.decision()).ifPresent(repaired -> {
+        Planner.repairSpines(runs.weighted(topology), unusable, model.decision()).ifPresent(repaired -> {
             repairs.computed(MoveCounter.countMoves(topology, model.decision().placement(), repaired.placement()));
             spines.begin();
             endWaiting();

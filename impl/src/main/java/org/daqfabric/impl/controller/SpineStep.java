@@ -7,8 +7,8 @@ import org.daqfabric.impl.controller.spi.Decision;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * The first step of a repair after links between leaves and spines have failed: it replaces the spines that were lost
- * by others of their planes. The second step, the placement, is decided from what was in force before the first, when
+ * The first step of a repair after links have failed: it replaces the spines that were lost by others of their planes,
+ * and planes that do not lead to a pod any more by the next of the routes. The second step, the placement, is decided from what was in force before the first, when
  * the switches have confirmed the first. Belongs to the fabric's event loop.
  */
 final class SpineStep {

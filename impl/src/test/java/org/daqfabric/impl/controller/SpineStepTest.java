@@ -30,7 +30,7 @@ import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Lost leaf-spine links: other spines of the plane take their load at once, and balance comes after that. */
+/** Lost links: other spines of the plane, or the next plane, take their load at once, and balance comes after that. */
 class SpineStepTest {
     private static final double TINY = 1e-9;
 
@@ -70,6 +70,25 @@ class SpineStepTest {
         assertThat(world.stored.get(spec.name()).placement()).isEqualTo(before);
         assertThat(state().lastRebalanced()).isEmpty();
         assertThat(world.phase(spec)).isEqualTo(Phase.PROGRAMMING);
+        assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
+    }
+
+    /** Without a leaf the next plane is taken, by groups of edge switches; no DCM moves before the second step. */
+    @Test
+    void nextPlaneIsTakenWithoutALeaf() {
+        world.storing = new CompletableFuture<>();
+        topology.segments("leaf-1-1").forEach(link -> world.network.carrier(link, false));
+        int messages = world.network.messages();
+        world.settle();
+        assertThat(isRepaired()).isTrue();
+        assertThat(world.network.messages() - messages).as("not one for each switch and DCM").isLessThan(
+            topology.dcms().size() * topology.edges().size() / 4);
+        assertThat(state().lastRepair().orElseThrow().movedDcms()).isZero();
+        assertThat(world.stored.get(spec.name()).placement()).isEqualTo(before);
+        assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
+        world.storing.complete(null);
+        world.pass(Duration.ofSeconds(2));
+        assertThat(state().lastRebalanced().orElseThrow().movedDcms()).isPositive();
         assertThat(world.served(topology)).isEqualTo(World.possible(spec, world.network.down()));
     }
 
@@ -192,14 +211,18 @@ class SpineStepTest {
         assertThat(world.stored.get(spec.name()).placement()).isEqualTo(expected(first));
     }
 
-    /** After the loss of an edge link there is one step, which is the repair. */
+    /** After the loss of an edge link the DCMs of the rack move in the second step. */
     @Test
-    void edgeLinkIsRepairedInOneStep() {
-        world.network.carrier(World.link(spec, "rack-1-01", "leaf-1-1"), false);
+    void edgeLinkIsBalanced() {
+        Segment link = World.link(spec, "rack-1-01", "leaf-1-1");
+        world.storing = new CompletableFuture<>();
+        world.network.carrier(link, false);
         world.settle();
         assertThat(isRepaired()).isTrue();
-        assertThat(state().lastRepair().orElseThrow().movedDcms()).isPositive();
-        assertThat(state().lastRebalanced()).isEmpty();
+        assertThat(state().lastRepair().orElseThrow().movedDcms()).isZero();
+        world.storing.complete(null);
+        world.settle();
+        assertBalanced(link);
     }
 
     private void assertBalanced(Segment... down) {

@@ -49,13 +49,10 @@ public final class Planner {
      * Replaces the spines that were lost within their planes, and keeps everything else of a decision.
      *
      * @param weighted the fabric with the weights to place by
-     * @param before the links that the decision does not use
-     * @param now those that must not be used
      * @return empty if that is not enough
      */
-    public static Optional<Decision> repairSpines(Topology weighted, UnusableLinks before, UnusableLinks now,
-            Decision previous) {
-        return SpineRepair.repair(weighted, before, now, previous.placement()).map(previous::with);
+    public static Optional<Decision> repairSpines(Topology weighted, UnusableLinks unusable, Decision previous) {
+        return SpineRepair.repair(weighted, unusable, previous.placement()).map(previous::with);
     }
 
     /** Improves the placement by moving at most so many DCMs; keeps it if that would lower the bandwidth. */

@@ -81,7 +81,7 @@ public final class DryRun {
         final UnusableLinks used = unusable;
         unusable = now;
         Optional<Decision> spines = used.down().containsAll(now.down()) ? Optional.empty()
-            : Planner.repairSpines(start.weighted(topology), used, now, decision);
+            : Planner.repairSpines(start.weighted(topology), now, decision);
         final var desired = programs.compile(topology, now, spines.orElse(decision), present(decision.portNumbers()));
         rollout.begin(desired, avoided.order(topology, now));
         avoided = avoided.during(topology, now);

@@ -20,10 +20,11 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * The least repair after links between leaves and spines are lost: what took them takes another spine of the same
- * plane, on which loads stay most even. No plane of a route changes, so neither do edge switches nor other planes;
- * balance between planes is left to a later placement. By DCM only a spine without a link to the pod of the DCM
- * is replaced; from other pods that lost theirs packets take the backup, as they do before any repair.
+ * The least repair after links are lost: what took them takes another spine of the same plane, on which loads stay most
+ * even, or where the plane does not lead to its pod any more, as after the loss of a leaf, the next plane of its route.
+ * No plane of a route changes; balance between planes is left to a later placement. By DCM only a spine without a link
+ * to the pod of the DCM is replaced; from other pods that lost theirs packets take the backup, as they do before any
+ * repair.
  */
 public final class SpineRepair {
     private final PlacementModel model;
@@ -50,26 +51,20 @@ public final class SpineRepair {
     /**
      * Repairs a placement.
      *
-     * @param before the links that were unusable when it was in force
-     * @param now those that are
-     * @return empty if other planes must be taken, because a plane does not lead where it did, or other links changed
+     * @return empty if a plane that is left leads where the routes do not have it, or other hosts need other planes
      */
-    public static Optional<Placement> repair(Topology topology, UnusableLinks before, UnusableLinks now,
-            Placement previous) {
-        UsableFabric fabric = new UsableFabric(topology, now);
-        if (!leadsLike(new UsableFabric(topology, before), fabric)) {
-            return Optional.empty();
-        }
+    public static Optional<Placement> repair(Topology topology, UnusableLinks unusable, Placement previous) {
+        UsableFabric fabric = new UsableFabric(topology, unusable);
         HostRoutes hosts = HostRoutes.of(topology, fabric, previous, Scope.REPAIR);
         if (!hosts.routes().entrySet().stream().allMatch(host -> keepsPlanes(previous, host))) {
             return Optional.empty();
         }
         SortedMap<Address, Route> routes = new TreeMap<>(previous.routes());
         routes.putAll(hosts.routes());
-        new SpineRepair(PlacementModel.events(topology, fabric, hosts.loads()), routes,
-            topology.spec().policy().placement().byPod()).run();
-        new SpineRepair(PlacementModel.requests(topology, fabric), routes, false).run();
-        return Optional.of(new Placement(ImmutableSortedMap.copyOf(routes),
+        boolean isEnough = new SpineRepair(PlacementModel.events(topology, fabric, hosts.loads()), routes,
+            topology.spec().policy().placement().byPod()).run()
+            && new SpineRepair(PlacementModel.requests(topology, fabric), routes, false).run();
+        return !isEnough ? Optional.empty() : Optional.of(new Placement(ImmutableSortedMap.copyOf(routes),
             new LaneSpread(topology, fabric, routes, previous, true).lanes()));
     }
 
@@ -78,29 +73,14 @@ public final class SpineRepair {
         return before != null && before.planes().equals(host.getValue().planes());
     }
 
-    private static boolean leadsLike(UsableFabric before, UsableFabric now) {
-        for (int plane = 0; plane < now.planes(); plane++) {
-            for (int edge = 0; edge < now.edges(); edge++) {
-                if (!before.edgeLinks(plane, edge).equals(now.edgeLinks(plane, edge))) {
-                    return false;
-                }
-            }
-            for (int from = 0; from < now.pods(); from++) {
-                for (int to = 0; to < now.pods(); to++) {
-                    if (before.leads(plane, from, to) != now.leads(plane, from, to)) {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
-    }
-
-    private void run() {
+    /** Returns whether every flow has all planes that lead to its address. */
+    private boolean run() {
+        boolean isEnough = true;
         SortedMap<Integer, List<Lost>> lost = new TreeMap<>();
         for (int flow = 0; flow < state.routes.length; flow++) {
             if (routes.containsKey(model.addressOf(state.address(flow)))) {
                 Lost found = assign(flow);
+                isEnough &= state.servesAsMuch(flow, state.routes[flow]);
                 if (found != null) {
                     lost.computeIfAbsent(state.address(flow), any -> new ArrayList<>()).add(found);
                 }
@@ -115,6 +95,7 @@ public final class SpineRepair {
                 replace(together);
             }
         }
+        return isEnough;
     }
 
     /** Gives a flow what its packets take, and returns it if its spine is to be replaced, the first of several. */

@@ -31,7 +31,7 @@
  * holds the result and makes the routes.
  * <li>{@code LaneSpread} chooses one of several parallel links for each address, also by {@code BinSpread}.
  * <li>{@link org.daqfabric.impl.engine.place.SpineRepair} is another way from a previous placement: after the loss of
- * links between leaves and spines it replaces no more than the spines that were lost.
+ * links it replaces no more than the spines that were lost.
  * <li>Where the rules of ROS switches are compressed, {@code PrefixNeighbours} exchanges routes between
  * interchangeable new DCMs.
  * </ol>
