@@ -8,8 +8,9 @@ import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * The first step of a repair after links have failed: it replaces the spines that were lost by others of their planes,
- * and planes that do not lead to a pod any more by the next of the routes. The second step, the placement, is decided from what was in force before the first, when
- * the switches have confirmed the first. Belongs to the fabric's event loop.
+ * and planes that do not lead to a pod any more by the next of the routes. The second step, the placement, is decided
+ * from what was in force before the first, when the switches have confirmed the first. Belongs to the fabric's event
+ * loop.
  */
 final class SpineStep {
     /** How long a switch that does not confirm the first step may delay the second. */
