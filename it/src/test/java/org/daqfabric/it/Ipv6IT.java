@@ -3,7 +3,6 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.time.Instant;
@@ -13,30 +12,30 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** ROS and DCMs with IPv6 addresses, and other hosts with IPv4 addresses beside them, on Open vSwitch. */
 @ExtendWith(SharedController.class)
 class Ipv6IT {
-    private static final String SUPERVISOR = "10.9.1.1";
-    private static final String STORAGE = "10.9.2.1";
     private static final String PREFIX = ".*ipv6_dst=[0-9a-f:]+/[0-9]+ .*";
 
     /**
      * Every pair is connected and events arrive, also after a link between a leaf and a spine and one of a ROS fail,
-     * and by rules for prefixes; switches hold what they must. Hosts with IPv4 addresses behind the same switches are
-     * connected, too.
+     * and by rules for prefixes; switches hold what they must. Control passes daqrings by, and hosts with IPv4
+     * addresses behind the same switches are connected, too.
      */
     @Test
     void everyPairIsConnected(final Lab lab) {
         final var file = lab.generate("six", "--planes 2 --spines 2 --pods 2 --ros 2 --racks 1 --dcms 4 --ipv6");
-        addHost(file, 1, "supervisor", SUPERVISOR, "r1-1");
-        addHost(file, 2, "storage", STORAGE, "h2-1");
-        final var flow = JsonParser.parseString(
-            "{\"name\":\"assign\",\"from\":\"supervisor\",\"to\":\"storage\",\"kind\":\"control\",\"rate\":\"0.1\"}");
-        final var flows = new JsonArray();
-        flows.add(flow);
-        file.fabric().add("flow", flows);
+        file.pod(1).add("host", JsonParser.parseString("""
+            [{"name": "supervisor", "address": "10.9.1.1", "switch": "r1-1"},
+             {"name": "run-control", "address": "fd00::a:9:1:1", "switch": "r1-2"}]"""));
+        file.pod(2).add("host", JsonParser.parseString("""
+            [{"name": "storage", "address": "10.9.2.1", "switch": "h2-1"}]"""));
+        file.fabric().add("flow", JsonParser.parseString("""
+            [{"name": "four", "from": "supervisor", "to": "storage", "kind": "control", "rate": "0.1"},
+             {"name": "six", "from": "run-control", "to": "all-dcms", "kind": "control", "rate": "0.1"}]"""));
         final var fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
         assertConnected(fabric);
         // a daqring and the rules by which packets enter and leave it
         final var dcm = file.hosts().get("h2-1d1").address();
-        assertThat(fabric.contents("p1l2").rules().keySet()).anyMatch(rule -> rule.contains("ipv6_dst=" + dcm + " "));
+        assertThat(fabric.contents("p1l2").rules().keySet()).anyMatch(rule -> rule.contains("ipv6_dst=" + dcm + " "))
+            .anyMatch(rule -> rule.contains("ipv6_src=fd00::a:9:1:1,ipv6_dst=" + dcm + " "));
         assertThat(fabric.vsctl("p1l2", "list-ports", "br-daq")).contains("ring-" + dcm + "-br-daq");
         assertEventsArrive(fabric);
 
@@ -60,17 +59,6 @@ class Ipv6IT {
             && state.generation() > generation);
         assertThat(fabric.contents("r1-1").rules().keySet()).anyMatch(rule -> rule.matches(PREFIX));
         assertConnected(fabric);
-    }
-
-    private static void addHost(final FabricFile file, final int pod, final String name, final String address,
-            final String edge) {
-        final var host = new JsonObject();
-        host.addProperty("name", name);
-        host.addProperty("address", address);
-        host.addProperty("switch", edge);
-        final var hosts = new JsonArray();
-        hosts.add(host);
-        file.pod(pod).add("host", hosts);
     }
 
     /** Nothing is lost from when the fabric has converged again. */

@@ -35,6 +35,7 @@ import org.daqfabric.impl.engine.trace.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules for hosts that are neither ROS nor DCMs. */
 class HostRulesTest {
@@ -172,10 +173,13 @@ class HostRulesTest {
     }
 
     /** With rules for prefixes, what ROS send by a flow of control is marked, and goes where their events go. */
-    @Test
-    void controlOfRosIsMarkedWithRulesForPrefixes() {
-        Topology topology = new Topology(TestFabrics.compressed(HostFabrics.with(TestFabrics.prototype(), List.of(
-            new Flow("busy", Flow.ALL_ROS, Flow.ALL_DCMS, Flow.Kind.CONTROL, 0.1, 0)))));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void controlOfRosIsMarkedWithRulesForPrefixes(boolean ipv6) {
+        FabricSpec prototype = TestFabrics.prototype();
+        Topology topology = new Topology(TestFabrics.compressed(HostFabrics.with(
+            ipv6 ? TestFabrics.ipv6(prototype) : prototype,
+            List.of(new Flow("busy", Flow.ALL_ROS, Flow.ALL_DCMS, Flow.Kind.CONTROL, 0.1, 0)))));
         Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
         PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY, new TreeMap<>());
         Map<String, Program> programs = programs(new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers),
