@@ -36,7 +36,7 @@ final class CompileContext {
     final boolean parallelLinks;
     /** Whether the switches of ROS have rules for prefixes. */
     final boolean prefixRules;
-    /** Those of packets to the addresses of the fabric. */
+    /** Those of packets to the addresses of the fabric; of IPv4 if it has none yet. */
     final List<Integer> etherTypes;
     final RuleInterner interner;
     final SharedEdgePrograms edgePrograms = new SharedEdgePrograms();
@@ -67,7 +67,8 @@ final class CompileContext {
         fastFailover = topology.spec().policy().protection().fastFailover();
         parallelLinks = topology.hasParallelLinks();
         prefixRules = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
-        etherTypes = topology.addresses().keySet().stream().map(Match::etherType).distinct().toList();
+        List<Integer> used = topology.addresses().keySet().stream().map(Match::etherType).distinct().toList();
+        etherTypes = used.isEmpty() ? List.of(Match.IPV4) : used;
         for (int plane : topology.planes()) {
             spineChoices.put(plane, spineChoices(plane, before));
         }

@@ -16,6 +16,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
@@ -126,6 +127,10 @@ class Ipv6RulesTest {
         assertThat(turnedBack(ipv4)).containsExactly(Match.IPV4, Match.IPV4);
         assertThat(turnedBack(TestFabrics.ipv6(ipv4))).containsExactly(Match.IPV6, Match.IPV6);
         assertThat(turnedBack(both)).containsExactly(Match.IPV4, Match.IPV4, Match.IPV6, Match.IPV6);
+        FabricSpec none = new FabricSpec(ipv4.name(), ipv4.planes(),
+            ipv4.pods().stream().map(pod -> new Pod(pod.id(), List.of(), List.of())).toList(), ipv4.switches(),
+            ipv4.links(), ipv4.policy());
+        assertThat(turnedBack(none)).as("as before there was IPv6").containsExactly(Match.IPV4, Match.IPV4);
     }
 
     /** The Ethernet types of the rules for turned back packets of a leaf. */
