@@ -151,7 +151,7 @@ class CommandsTest extends CommandFixture {
         service.rules = new SwitchRules("leaf-1-1", List.of(), "it is off", 0);
         assertThatThrownBy(() -> run(rules)).hasMessageContaining("leaf-1-1 could not be read");
         rules.address = "10.0.0";
-        assertRefused(rules, "'10.0.0' is not an IPv4 address");
+        assertRefused(rules, "'10.0.0' is not an IP address");
         rules.switchName = "nobody";
         assertRefused(rules, "has no switch nobody");
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -38,7 +37,7 @@ class PublicationTest {
     void longRepairIsPublishedInTheMiddle() {
         world.configure(spec);
         world.settle();
-        world.storing = new CompletableFuture<>();
+        world.network.refuse("ros-1-01", 1000);
         Segment link = new Topology(spec).segments("rack-1-01").get(0);
         world.states.clear();
         world.network.carrier(link, false);
