@@ -86,9 +86,10 @@ class RefusalIT {
             mistake("plane that is no number", file -> set(file.plane(1), "id", "one"), "one"),
             mistake("capacity that is no number", file -> set(file.fabric(), "link-capacity", "fast"),
                 "link-capacity: 'fast' is not a number"),
-            mistake("address that is none", file -> set(file.dcm("h1-1d1"), "address", "10.1.2"), "four numbers"),
+            mistake("address that is none", file -> set(file.dcm("h1-1d1"), "address", "10.1.2"),
+                "such as 10.0.0.1, or of IPv6"),
             mistake("address out of range", file -> set(file.dcm("h1-1d1"), "address", "10.1.2.256"),
-                "four numbers"),
+                "such as 10.0.0.1, or of IPv6"),
             mistake("unknown admin-state", file -> set(file.switchNamed("p1s1"), "admin-state", "off"), "off"),
             mistake("unknown leaf", file -> set(file.switchNamed("p1s1"), "colour", "red"), "colour"),
             mistake("another fabric's name", file -> set(file.fabric(), "name", "other"), "name"));
