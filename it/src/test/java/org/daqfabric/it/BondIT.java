@@ -69,7 +69,9 @@ class BondIT {
 
         final var before = OffsetDateTime.now();
         fabric.daqlab("cut", PolledPorts.RACK, port);
-        final var repaired = fabric.awaitState("repair", state -> state.isRepairedSince(before));
+        // the second step moves the DCMs
+        final var repaired = fabric.awaitState("repair", state -> state.isRepairedSince(before)
+            && !state.phase().equals("programming"));
         assertThat(repaired.links("down")).isEqualTo(Set.of(PolledPorts.RACK + ':' + port));
         assertThat(repaired.placement().get("h1-1d1").plane()).isNotEqualTo(dcm.plane());
         PolledPorts.assertAllAnswer(fabric, MTU);
