@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
@@ -67,8 +68,10 @@ final class CompileContext {
         fastFailover = topology.spec().policy().protection().fastFailover();
         parallelLinks = topology.hasParallelLinks();
         prefixRules = topology.spec().policy().rules() == Policy.Rules.COMPRESSED;
-        List<Integer> used = topology.addresses().keySet().stream().map(Match::etherType).distinct().toList();
-        etherTypes = used.isEmpty() ? List.of(Match.IPV4) : used;
+        // those of IPv4 come first
+        etherTypes = topology.addresses().isEmpty() ? List.of(Match.IPV4)
+            : Stream.of(topology.addresses().firstKey(), topology.addresses().lastKey()).map(Match::etherType)
+                .distinct().toList();
         for (int plane : topology.planes()) {
             spineChoices.put(plane, spineChoices(plane, before));
         }

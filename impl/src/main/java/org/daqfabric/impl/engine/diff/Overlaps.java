@@ -26,8 +26,6 @@ import org.eclipse.jdt.annotation.Nullable;
  * its final rule; likewise for removal.
  */
 final class Overlaps {
-    /** The most that a prefix leaves free. */
-    private static final int MOST_FREE = 128;
     private static final Overlaps NONE = new Overlaps(Program.EMPTY, Program.EMPTY, new BitSet());
 
     private final Program installed;
@@ -74,7 +72,7 @@ final class Overlaps {
     }
 
     private static void addLengths(BitSet lengths, SortedMap<Rule.Key, Rule> rules, int priority) {
-        Rule.Key first = new Rule.Key(priority - MOST_FREE, Match.ALL);
+        Rule.Key first = new Rule.Key(priority - Match.WHOLE, Match.ALL);
         for (Rule.Key key : rules.subMap(first, new Rule.Key(priority, Match.ALL)).keySet()) {
             if (key.match().isPrefix()) {
                 lengths.set(key.match().prefixLength());

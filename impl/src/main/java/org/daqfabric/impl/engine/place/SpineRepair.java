@@ -86,6 +86,9 @@ public final class SpineRepair {
                 }
             }
         }
+        if (!isEnough) {
+            return false;
+        }
         for (List<Lost> flows : lost.values()) {
             while (!flows.isEmpty()) {
                 Lost first = flows.get(0);
@@ -95,7 +98,7 @@ public final class SpineRepair {
                 replace(together);
             }
         }
-        return isEnough;
+        return true;
     }
 
     /** Gives a flow what its packets take, and returns it if its spine is to be replaced, the first of several. */
