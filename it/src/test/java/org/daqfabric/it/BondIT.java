@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -67,11 +66,7 @@ class BondIT {
         assertThat(fabric.state().links("down")).isEmpty();
         assertThat(fabric.state().moves()).isEqualTo(moves);
 
-        final var before = OffsetDateTime.now();
-        fabric.daqlab("cut", PolledPorts.RACK, port);
-        // the second step moves the DCMs
-        final var repaired = fabric.awaitState("repair", state -> state.isRepairedSince(before)
-            && !state.phase().equals("programming"));
+        final var repaired = fabric.cut(PolledPorts.RACK, port);
         assertThat(repaired.links("down")).isEqualTo(Set.of(PolledPorts.RACK + ':' + port));
         assertThat(repaired.placement().get("h1-1d1").plane()).isNotEqualTo(dcm.plane());
         PolledPorts.assertAllAnswer(fabric, MTU);
