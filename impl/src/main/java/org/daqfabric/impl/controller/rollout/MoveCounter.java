@@ -57,8 +57,10 @@ public final class MoveCounter {
     private static boolean moved(Address address, Placement before, Placement after) {
         Route old = before.routes().get(address);
         Route now = after.routes().get(address);
-        return old != null && (moved(old, now) || Sets.union(old.fromPods().keySet(), now.fromPods().keySet()).stream()
-            .anyMatch(pod -> moved(old.from(pod), now.from(pod))));
+        // what a repair does not change is the same object
+        return old != null && old != now && (moved(old, now)
+            || Sets.union(old.fromPods().keySet(), now.fromPods().keySet()).stream()
+                .anyMatch(pod -> moved(old.from(pod), now.from(pod))));
     }
 
     private static boolean moved(Route old, Route now) {

@@ -156,12 +156,8 @@ final class PodState {
 
     /** Whether a route serves all sources of the flow that any option serves. */
     boolean servesAsMuch(int flow, PlaneChoice[] route) {
-        for (PlaneChoice option : options(flow)) {
-            if (servesMore(flow, option.plane(), route)) {
-                return false;
-            }
-        }
-        return true;
+        boolean[] planes = kind(flow).planes();
+        return IntStream.range(0, planes.length).noneMatch(plane -> planes[plane] && servesMore(flow, plane, route));
     }
 
     void assign(int flow, PlaneChoice[] route) {

@@ -107,6 +107,9 @@ public final class SpineRepair {
         PlaneChoice[] taken = PlaneChoice.UNPLACED;
         int lost = -1;
         for (int id : route.planes()) {
+            if (taken.length > 0 && state.servesAlike(flow)) {
+                break;
+            }
             int plane = fabric.plane(id);
             if (plane >= 0 && fabric.inPlane(plane, model.edgeOf[state.address(flow)])
                 && state.servesMore(flow, plane, taken)) {
