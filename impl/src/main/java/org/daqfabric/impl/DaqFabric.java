@@ -36,6 +36,7 @@ import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.controller.whatif.TrafficQueries;
+import org.daqfabric.impl.controller.whatif.WarmUp;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Protocol;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.AlarmPublisher;
@@ -183,6 +184,7 @@ public final class DaqFabric {
                 new DatastoreRemovalStore(broker, store), states, InstantSource.system(),
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
                 loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
+            WarmUp.begin(background, services.clock());
             FabricManager manager = keep(new FabricManager(services));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true

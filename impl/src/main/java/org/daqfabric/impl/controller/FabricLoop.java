@@ -10,7 +10,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.async.Causes;
@@ -24,7 +23,6 @@ import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.whatif.Snapshot;
-import org.daqfabric.impl.controller.whatif.WarmUp;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -102,8 +100,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
-        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs,
-            this::warmUp);
+        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
@@ -188,12 +185,6 @@ final class FabricLoop implements SwitchDriver.Loop {
         identify();
         cabling.update();
         evaluateLinks();
-    }
-
-    /** Runs once, when the fabric has converged: the next event may be a failure. */
-    private void warmUp() {
-        snapshot(WhatIfQuestion.failing(model.topology().spec(), FabricParts.NONE)).thenAcceptAsync(
-            now -> WarmUp.begin(now, services.background(), services.clock()), services.background());
     }
 
     void configured(FabricSpec spec) {

@@ -32,7 +32,6 @@ final class Publication {
     private final StatisticsPoller statistics;
     private final DropLog drops;
     private final RunGate runs;
-    private final Runnable converged;
     private final StateBuilder states;
     /** Null before the first. */
     private @Nullable FabricState published;
@@ -41,16 +40,10 @@ final class Publication {
     /** Whether a timer is set for the middle of a repair, and whether it has fired. */
     private boolean timerSet;
     private boolean timerFired;
-    private boolean hasConverged;
 
-    /**
-     * Creates a publication of nothing.
-     *
-     * @param converged runs when the fabric has converged for the first time
-     */
+    /** Creates a publication of nothing. */
     Publication(FabricModel model, EventLoop loop, FabricServices services, LinkTracker links, Rollout rollout,
-            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, DropLog drops, RunGate runs,
-            Runnable converged) {
+            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, DropLog drops, RunGate runs) {
         this.model = model;
         this.loop = loop;
         this.services = services;
@@ -61,7 +54,6 @@ final class Publication {
         this.statistics = statistics;
         this.drops = drops;
         this.runs = runs;
-        this.converged = converged;
         states = new StateBuilder(services.clock());
     }
 
@@ -91,10 +83,6 @@ final class Publication {
         if (!model.isAwaitingFirstReports()) {
             runs.report(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
                 decisions.isSettled()));
-        }
-        if (!hasConverged && state.phase() == FabricState.Phase.CONVERGED) {
-            hasConverged = true;
-            converged.run();
         }
     }
 

@@ -3,10 +3,7 @@ package org.daqfabric.impl.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.daqfabric.api.spec.FabricSpec;
-import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -46,25 +43,5 @@ class PublicationTest {
         assertThat(world.states).isEmpty();
         world.pass(Duration.ofMillis(1));
         assertThat(world.isUsed(spec, link)).isFalse();
-    }
-
-    /** The code of repairs is warmed up once, when the fabric has converged for the first time. */
-    @Test
-    void warmUpBeginsWithTheFirstConvergence() {
-        List<Runnable> background = new ArrayList<>();
-        world.background = background::add;
-        world.network.build(new Topology(spec));
-        assertThat(background).isEmpty();
-        world.configure(spec);
-        world.settle();
-        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
-        assertThat(background).hasSize(1);
-        Segment link = new Topology(spec).segments("leaf-1-1").get(0);
-        world.network.carrier(link, false);
-        world.settle();
-        world.network.carrier(link, true);
-        world.pass(Duration.ofMinutes(2));
-        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
-        assertThat(background).hasSize(1);
     }
 }

@@ -80,16 +80,34 @@ public final class DryRun {
         }
         final UnusableLinks used = unusable;
         unusable = now;
-        Optional<Decision> spines = used.down().containsAll(now.down()) ? Optional.empty()
-            : Planner.repairSpines(start.weighted(topology), now, decision);
-        final var desired = programs.compile(topology, now, spines.orElse(decision), present(decision.portNumbers()));
-        rollout.begin(desired, avoided.order(topology, now));
+        Optional<Decision> spines = used.down().containsAll(now.down()) ? Optional.empty() : firstStep(now);
+        final var desired = begin(now, spines.orElse(decision));
         avoided = avoided.during(topology, now);
         // after the first step of a repair the placement is decided as if there had been none
         spines.ifPresent(first -> rollout.finish(desired, Stage.CHANGE));
         Decision before = decision;
         decision = decide(false, Replan.linksBack(used, now));
         adopt(before);
+    }
+
+    /** Simulates the first step of a repair alone, and goes back to before it. */
+    void discardFirstStep(UnusableLinks now) {
+        firstStep(now).ifPresent(first -> {
+            rollout.finish(begin(now, first), Stage.CHANGE);
+            rollout.finish(programs.compile(topology, unusable, decision, present(decision.portNumbers())),
+                Stage.REMOVE);
+        });
+    }
+
+    private Optional<Decision> firstStep(UnusableLinks now) {
+        return Planner.repairSpines(start.weighted(topology), now, decision);
+    }
+
+    /** What the switches are to have; the first batch is sent. */
+    private SortedMap<String, Program> begin(UnusableLinks now, Decision inForce) {
+        var desired = programs.compile(topology, now, inForce, present(decision.portNumbers()));
+        rollout.begin(desired, avoided.order(topology, now));
+        return desired;
     }
 
     private Decision decide(boolean reconfigured, boolean linksBack) {
