@@ -5,8 +5,8 @@ preamble, checksum and gap, so that equation (A.12) applies. Leaves and spines h
 switches it can differ, because network cards behind switches with deep buffers have shallow ones (section 6.3.1). Edge
 switches represent whole machines: packets they send wait in the machine's memory, as they would before a network card.
 
-As in hardware switches, control traffic (BFD, LLDP) does not wait behind data: it has a small class with priority.
-Otherwise a full buffer would look like a failed link.
+As in hardware switches, control traffic (BFD, LLDP, and IPv4 and IPv6 with class selector 6) does not wait behind data: it
+has a small class with priority. Otherwise a full buffer would look like a failed link.
 
 A packet in a buffer counts against the send buffer of the switch daemon, which all its ports share; when that is full,
 packets are dropped silently (net.core.wmem_default, see control.py).
@@ -27,6 +27,7 @@ ETHERNET = 24           # bytes on the wire that the kernel does not count: prea
 CREDIT = 0.001          # seconds a late timer may make up for
 CONTROL_SHARE = 0.05    # of the rate, guaranteed to control traffic
 CONTROL_BUFFER = 100    # packets
+CONTROL_CLASS = "0xc0 0xfc"  # DSCP 48, and a mask without the two bits by which TCP tells of congestion
 MIN_CREDIT = 3          # packets; the credit that slow links have
 MEMORY_PER_BYTE = 1.6   # bytes of the send buffer that a byte of a packet takes
 DATA = 2                # handle of the buffer, among the queueing disciplines of a port
@@ -112,8 +113,9 @@ def commands(port, rate, buffer, mtu, limited=False):
         f"class replace dev {port} parent 1:1 classid 1:3 htb rate {control}bit prio 0 {common}",
         f"qdisc replace dev {port} parent 1:2 handle {DATA}: pfifo limit {buffer}",
         f"qdisc replace dev {port} parent 1:3 handle 3: pfifo limit {CONTROL_BUFFER}",
-        f"filter replace dev {port} parent 1: protocol ip prio 1 handle 800::1 u32 match ip tos 0xc0 0xff flowid 1:3",
-        f"filter replace dev {port} parent 1: protocol 0x88cc prio 2 handle 801::1 u32 match u32 0 0 flowid 1:3"]
+        f"filter replace dev {port} parent 1: protocol ip prio 1 handle 800::1 u32 match ip tos {CONTROL_CLASS} flowid 1:3",
+        f"filter replace dev {port} parent 1: protocol 0x88cc prio 2 handle 801::1 u32 match u32 0 0 flowid 1:3",
+        f"filter replace dev {port} parent 1: protocol ipv6 prio 3 handle 802::1 u32 match ip6 priority {CONTROL_CLASS} flowid 1:3"]
 
 
 def check(current, capacity):

@@ -191,6 +191,35 @@ class CapacityTest(unittest.TestCase):
                 measured = (len(arrivals) - 1 - steady) * WIRE * 8 / (arrivals[-1] - arrivals[steady]) / 1e6
                 self.assertAlmostEqual(rate, measured, delta=0.02 * rate)
 
+    def test_control_has_a_queue_of_its_own(self):
+        """Marked packets of both kinds of IP, also with bits about congestion; no others. Also after the limit is changed."""
+        for limited in (False, True):
+            with netns.inside("dq-test-capacity"):
+                subprocess.run(["tc", "-batch", "-"], input="\n".join(capacity.commands("near", 20, 100, 1500, limited)), text=True,
+                               check=True)
+                for kind, traffic_class, queue in (("4", 0xC0, 3), ("4", 0xC3, 3), ("4", 0, 2), ("4", 0xB8, 2), ("6", 0xC0, 3),
+                                                   ("6", 0xC3, 3), ("6", 0, 2), ("6", 0xC, 2), ("6", 0xB8, 2)):
+                    with self.subTest(limited=limited, kind=kind, traffic_class=hex(traffic_class)):
+                        before = self.queued()
+                        self.send_marked(kind, traffic_class)
+                        self.assertEqual({each: before[each] + (10 if each == queue else 0) for each in before}, self.queued())
+
+    @staticmethod
+    def send_marked(kind, traffic_class):
+        """Ten packets without content, of IPv4 or IPv6."""
+        header = (struct.pack("!BBHHHBBH8x", 0x45, traffic_class, 20, 0, 0, 64, 59, 0) if kind == "4"
+                  else struct.pack("!IHBB32x", 6 << 28 | traffic_class << 20, 0, 59, 64))
+        with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM) as near:
+            for _ in range(10):
+                near.sendto(header, ("near", 0x0800 if kind == "4" else 0x86DD, 0, 0, b"\x02" + bytes(5)))
+
+    @staticmethod
+    def queued():
+        """Packets that each queue of the near end was given: 2 is that of data, 3 that of control."""
+        done = subprocess.run(["tc", "-s", "-j", "qdisc", "show", "dev", "near"], text=True, capture_output=True, check=True)
+        found = {entry["handle"]: entry for entry in json.loads(done.stdout)}
+        return {handle: found[f"{handle}:"]["packets"] + found[f"{handle}:"]["qlen"] for handle in (2, 3)}
+
     def send_at_once(self, rate, buffer, packets):
         """When those that were not dropped arrived, in seconds, stamped by the kernel."""
         with netns.inside("dq-test-capacity"), \
