@@ -204,14 +204,32 @@ class CapacityTest(unittest.TestCase):
                         self.send_marked(kind, traffic_class)
                         self.assertEqual({each: before[each] + (10 if each == queue else 0) for each in before}, self.queued())
 
+    def test_control_beyond_its_share_leaves_events_theirs(self):
+        """While both wait it has what it is guaranteed, a credit at first, and no more."""
+        with netns.inside("dq-test-capacity"), socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(0x86DD)) as far:
+            subprocess.run(["tc", "-batch", "-"], input="\n".join(capacity.commands("near", 5, 500, 1500)), text=True, check=True)
+            far.bind(("far", 0x86DD))
+            far.setsockopt(socket.SOL_SOCKET, 33, 1 << 24)  # SO_RCVBUFFORCE
+            far.settimeout(5)
+            content = bytes(1400)
+            self.send_marked("6", 0, content, 400)
+            self.send_marked("6", 0xC0, content, capacity.CONTROL_BUFFER)
+            classes = [int.from_bytes(far.recv(2048)[:2], "big") >> 4 & 0xFF for _ in range(400)]
+        both = classes[classes.index(0xC0):]
+        self.assertGreater(len(both), 200)
+        self.assertGreaterEqual(both.count(0xC0), 0.8 * capacity.CONTROL_SHARE * len(both))
+        self.assertLessEqual(both.count(0xC0), 1.2 * capacity.CONTROL_SHARE * len(both) + capacity.MIN_CREDIT)
+
     @staticmethod
-    def send_marked(kind, traffic_class):
-        """Ten packets without content, of IPv4 or IPv6."""
-        header = (struct.pack("!BBHHHBBH8x", 0x45, traffic_class, 20, 0, 0, 64, 59, 0) if kind == "4"
-                  else struct.pack("!IHBB32x", 6 << 28 | traffic_class << 20, 0, 59, 64))
+    def send_marked(kind, traffic_class, content=b"", packets=10):
+        """Packets of IPv4 or IPv6; those for which there is no room are lost."""
+        header = (struct.pack("!BBHHHBBH8x", 0x45, traffic_class, 20 + len(content), 0, 0, 64, 59, 0) if kind == "4"
+                  else struct.pack("!IHBB32x", 6 << 28 | traffic_class << 20, len(content), 59, 64))
         with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM) as near:
-            for _ in range(10):
-                near.sendto(header, ("near", 0x0800 if kind == "4" else 0x86DD, 0, 0, b"\x02" + bytes(5)))
+            near.setsockopt(socket.SOL_SOCKET, 32, 1 << 24)  # SO_SNDBUFFORCE
+            for _ in range(packets):
+                with contextlib.suppress(OSError):  # ENOBUFS
+                    near.sendto(header + content, ("near", 0x0800 if kind == "4" else 0x86DD, 0, 0, b"\x02" + bytes(5)))
 
     @staticmethod
     def queued():
