@@ -3,6 +3,7 @@
 DCMs and ROS are spread over the spines round robin. Edge switches and leaves have fast-failover groups, spines
 send straight to the leaf; nothing is repaired.
 """
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,7 @@ def contents(current, switch, numbers, local_mac):
             to.setdefault(far, numbers[port])
     rules, groups = [], []
     for index, end in enumerate(fabric.endpoints):
-        match = f"priority=100,ip,nw_dst={end.address}"
+        match = f"priority=100,{'ipv6,ipv6_dst' if end.family == socket.AF_INET6 else 'ip,nw_dst'}={end.address}"
         if role in ("ros", "hlt-rack", "builder"):
             if end.switch == switch:
                 out = "LOCAL" if end.port == LOCAL else numbers[end.port]

@@ -281,15 +281,18 @@ class ControlNetworkTest(unittest.TestCase):
 class LifecycleTest(unittest.TestCase):
 
     def test_dcms_behind_ports_of_their_own(self):
-        """Each such DCM has a namespace and the MAC of the file."""
-        size = generate.Size("dqports", 2, 1, 1, 1, 1, 3, 10, prefix="q-", address_base="10.75", dcm_ports=True)
-        with tempfile.TemporaryDirectory() as folder:
-            self.addCleanup(daqlab, "down", "dqports")
-            daqlab("up", write(folder, generate.generate(size)))
-        static_controller.program_all("dqports")
-        eventually(lambda: daqlab_json("ping", "dqports", "--timeout", "0.3", code=None)["pairs"]["reverse"] == 3, "all pairs answer")
-        self.assertEqual("delivered", daqlab_json("trace", "q-r1-1", "q-h1-1d2")["result"])
-        self.assertIn("02:da:0a:4c:01:02", daqlab("exec", "q-h1-1d2", "--", "ip", "link", "show", "eth0"))
+        """Each such DCM has a namespace and the MAC of the file, with addresses of IPv4 and of IPv6."""
+        for ipv6 in (False, True):
+            with self.subTest(ipv6=ipv6), tempfile.TemporaryDirectory() as folder:
+                size = generate.Size("dqports", 2, 1, 1, 1, 1, 3, 10, prefix="q-", address_base="10.75", dcm_ports=True, ipv6=ipv6)
+                self.addCleanup(daqlab, "down", "dqports")
+                daqlab("up", write(folder, generate.generate(size)))
+                static_controller.program_all("dqports")
+                eventually(lambda: daqlab_json("ping", "dqports", "--timeout", "0.3", code=None)["pairs"]["reverse"] == 3,
+                           "all pairs answer")
+                self.assertEqual("delivered", daqlab_json("trace", "q-r1-1", "q-h1-1d2")["result"])
+                self.assertIn("02:da:0a:4c:01:02", daqlab("exec", "q-h1-1d2", "--", "ip", "link", "show", "eth0"))
+                self.doCleanups()
 
     def test_same_switch_name_in_two_fabrics_needs_the_fabric(self):
         """Both are up at the same time and do not interfere."""
