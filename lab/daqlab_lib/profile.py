@@ -29,8 +29,13 @@ def apply(controller, current, fragment_size, cwnd=0):
 
 def representatives(current):
     """A ROS or DCM of each host, and both of one that is both: those that share a host share its profile, but for their
-    addresses, which they have already."""
-    return list({(current.namespace_of(end), end.kind): end for end in reversed(current.fabric.endpoints)}.values())
+    addresses, which they have already. All other hosts and ends of flows, which have routes of their own; other hosts come
+    before the ROS and DCMs on their node, which keep what both say of a route."""
+    fabric = current.fabric
+    alone = set(fabric.of_kind("host"))
+    alone.update(end for flow in fabric.raw.get("flow", []) for name in (flow["from"], flow["to"]) for end in fabric.named(name))
+    return list({(current.namespace_of(end), end.kind, end.address if end in alone else None): end
+                 for end in reversed(fabric.endpoints)}.values())
 
 
 def script(controller, current, end, fragment_size, cwnd=0):

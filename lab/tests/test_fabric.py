@@ -3,7 +3,7 @@ import copy
 import unittest
 
 from . import support  # noqa: F401  (makes the library importable)
-from daqlab_lib import fabric, generate, state
+from daqlab_lib import fabric, generate, profile, state
 from daqlab_lib.errors import LabError
 
 
@@ -51,6 +51,19 @@ class FabricTest(unittest.TestCase):
         self.assertEqual(("br-p1s1", "br-p1l1"), leaf.bridges)
         self.assertEqual(len(switches) - 1, len(current.machines()))
         self.assertEqual(len(set(current.namespaces())), len(current.namespaces()))
+
+    def test_whose_profiles_are_set(self):
+        """One of those that share a host, all that have routes of their own by flows, and other hosts before the rest."""
+        def found():
+            parsed = fabric.parse(self.document)[0]
+            current = state.plan(parsed, {name: name for name in parsed.switches}, [], 1500, "x")
+            return [end.name for end in profile.representatives(current)]
+
+        self.assertEqual(["h1-1d1", "r1-1"], found())
+        self.entry["pod"][0]["host"] = [{"name": "four", "address": "10.9.1.1", "switch": "r1-1"},
+                                        {"name": "six", "address": "fd00::1", "switch": "r1-1"}]
+        self.entry["flow"] = [{"name": "f", "from": "four", "to": "h1-1d2", "rate": "1"}]
+        self.assertEqual(["six", "four", "h1-1d2", "h1-1d1", "r1-1"], found())
 
     def test_bridge_twice_on_one_node(self):
         self.share("p1l1", "p1s1")
