@@ -61,6 +61,45 @@ class Ipv6IT {
         assertConnected(fabric);
     }
 
+    /**
+     * DCMs behind ports of their own are connected as well, and control reaches them: with what hosts have by
+     * themselves, and with the profile that the controller prints, whose routes packets take then. Events arrive with
+     * it.
+     */
+    @Test
+    void dcmsBehindPortsTakeTheirProfile(final Lab lab, final Distribution controller) {
+        final var file = lab.generate("sixport",
+            "--planes 2 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 2 --dcm-ports --ipv6");
+        file.pod(1).add("host", JsonParser.parseString("""
+            [{"name": "supervisor", "address": "10.9.1.1", "switch": "r1-1"},
+             {"name": "run-control", "address": "fd00::a:9:1:1", "switch": "r1-1"}]"""));
+        file.pod(2).add("host", JsonParser.parseString("""
+            [{"name": "storage", "address": "10.9.2.1", "switch": "r2-1"}]"""));
+        file.fabric().add("flow", JsonParser.parseString("""
+            [{"name": "four", "from": "supervisor", "to": "storage", "kind": "control", "rate": "0.1"},
+             {"name": "six", "from": "run-control", "to": "all-dcms", "kind": "control", "rate": "0.1"}]"""));
+        final var fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
+        assertConnected(fabric);
+        Lab.daqlab("profile", fabric.name(), "--restconf",
+            "http://127.0.0.1:" + controller.port("restconf") + "/rests");
+        for (var host : file.hosts().values()) {
+            final var peer = file.hosts().get(host.name().startsWith("r") ? "h2-1d2" : "r1-1").address();
+            assertRoute(fabric, host.name(), "-6", host.address(), peer);
+        }
+        // on the node of a ROS with an IPv6 address
+        assertRoute(fabric, "r1-1", "-4", "10.9.1.1", "10.9.2.1");
+        assertConnected(fabric);
+        assertEventsArrive(fabric);
+    }
+
+    /** There is a route to a peer besides the default route, which hosts of the lab have by themselves. */
+    private static void assertRoute(final LabFabric fabric, final String host, final String kind, final String address,
+            final String peer) {
+        assertThat(fabric.daqlab("exec", host, "--", "ip", kind, "route", "show", "match", peer).lines())
+            .as(host + " to " + peer).anyMatch(route -> !route.startsWith("default")
+                && route.contains(" src " + address + " ") && route.contains(" rto_min "));
+    }
+
     /** Nothing is lost from when the fabric has converged again. */
     private static void cutUnderTraffic(final LabFabric fabric, final String switchName, final String port) {
         try (var ping = fabric.ping(20)) {
