@@ -57,10 +57,12 @@ record AddressSettings(Topology topology, Host host, int mtu, String routeOption
         topology.endpoints().values().stream().filter(peer -> inEvents && peer.kind() != endpoint.kind())
             .map(Endpoint::address).forEach(peers::add);
         List<String> prefixes = PrefixCover.of(List.copyOf(peers));
-        // DCMs on one host share its routes, and so the scripts of all of them say the same
+        // DCMs on one host share its routes, and so the scripts of all of them say the same; of other hosts, one may
+        // have IPv4 and another IPv6
         Address source = topology.addresses().values().stream()
             .filter(each -> each.sharesHost(endpoint) && each.kind() == endpoint.kind())
-            .map(Endpoint::address).min(Address::compareTo).orElse(endpoint.address());
+            .map(Endpoint::address).filter(each -> each.isIpv4() == endpoint.address().isIpv4())
+            .min(Address::compareTo).orElse(endpoint.address());
         String ends = !inEvents ? "other ends of its flows"
             : (endpoint.isDcm() ? "ROS" : "DCMs")
                 + (byFlows.isEmpty() ? "" : " and of hosts");
