@@ -52,6 +52,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(THREADS,
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
+    private final ChangeLimit changes = new ChangeLimit();
     private final Claims claims = new Claims();
     private final SwitchWays ways;
     /** With the guard of each. */
@@ -186,8 +187,10 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     @Override
     public CompletionStage<List<Refusal>> send(final long datapathId, final List<Message> messages) {
-        final var session = ways.used(datapathId);
-        return session == null ? notConnected(datapathId) : session.send(List.copyOf(messages));
+        return changes.send(messages.size(), () -> {
+            final var session = ways.used(datapathId);
+            return session == null ? notConnected(datapathId) : session.send(List.copyOf(messages));
+        });
     }
 
     @Override
