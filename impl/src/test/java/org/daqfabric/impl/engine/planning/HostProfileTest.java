@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,9 @@ import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.HltRack;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.Policy;
@@ -22,6 +25,7 @@ import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.FabricEdits;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
@@ -102,6 +106,27 @@ class HostProfileTest {
                 && route.contains(" dev br-daq src " + address + " ") && route.endsWith("congctl cubic initcwnd 92"));
         String written = address.toString().toUpperCase(Locale.ROOT).replaceFirst("::", ":0:0::");
         assertThat(profile(spec, written).script()).as(written).isEqualTo(script);
+    }
+
+    /** Packets of IPv6 have a source of IPv6, also where a host of IPv4 is on the same node. */
+    @Test
+    void hostsOfBothKindsOnOneNode() {
+        FabricSpec spec = HostFabrics.with(PROTOTYPE, List.of());
+        List<Pod> pods = new ArrayList<>();
+        for (Pod pod : spec.pods()) {
+            List<Host> hosts = new ArrayList<>(pod.hosts());
+            hosts.add(new Host("six-" + pod.id(), Addresses.six(Address.parse("10.9.3." + pod.id())),
+                "host-" + pod.id(), Dcm.LOCAL, Optional.empty()));
+            pods.add(new Pod(pod.id(), pod.ros(), pod.racks(), hosts));
+        }
+        FabricSpec both = new FabricSpec(spec.name(), spec.planes(), pods, spec.switches(), spec.links(),
+            spec.policy(), List.of(new Flow("four", "host-1", "host-2", Flow.Kind.CONTROL, 1, 0),
+                new Flow("six", "six-1", "six-2", Flow.Kind.CONTROL, 1, 0)));
+        assertThat(routes(profile(both, "host-1").script())).singleElement().asString()
+            .startsWith("ip route replace 10.9.1.2/32 dev br-daq src 10.9.1.1 ");
+        assertThat(routes(profile(both, "six-1").script())).singleElement().asString().startsWith(
+            "ip route replace " + pods.get(1).hosts().getLast().address() + "/128 dev br-daq src "
+                + pods.get(0).hosts().getLast().address() + " ");
     }
 
     /** A DCM on a host of its own has its own interface, whose name no switch knows. */
