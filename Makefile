@@ -41,6 +41,7 @@ bench-schedule: setup build ovs ## measure event building by nodes that do both:
 
 bench-control: setup build ovs ## measure how long requests of a supervisor take beside full event traffic; ten minutes
 	@scripts/with-controller lab/bench-control
+	@lab/bench-docs control
 
 bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated switches, half an hour
 	@scripts/bench-size

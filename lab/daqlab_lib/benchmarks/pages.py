@@ -1,5 +1,5 @@
 """docs/benchmarks.md, from the numbers in docs/benchmarks/."""
-from . import engine_pages, switch_pages
+from . import engine_pages, lab_pages, switch_pages
 from .condense import FAILURE_ROWS
 from .tables import measured, short, slashed, span, table, verdict, whole
 
@@ -22,9 +22,9 @@ otherwise.
 
 def page(numbers):
     """The page, from the documents in docs/benchmarks/ by name."""
-    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, _control, _size, _views, _soak, engine_pages.times, engine_pages.memory,
-                engine_pages.growth, engine_pages.BANDWIDTH, engine_pages.fabrics, engine_pages.rules, switch_pages.daqring, switch_pages.dpdk,
-                switch_pages.afxdp)
+    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, lab_pages.control, _size, _views, _soak,
+                engine_pages.times, engine_pages.memory, engine_pages.growth, engine_pages.BANDWIDTH, engine_pages.fabrics, engine_pages.rules,
+                switch_pages.daqring, switch_pages.dpdk, switch_pages.afxdp)
     return "\n".join([HEAD, *(section if isinstance(section, str) else section(numbers) for section in sections)])
 
 
@@ -144,33 +144,6 @@ have elected leaders; the lease expires meanwhile. Where traffic takes both proc
 """
 
 
-def _control(numbers):
-    found = numbers["control"]["numbers"]
-    idle = found["cases"]["idle"]["p99"]
-    rows = [(name, *(f"{case[value]:.1f}" for value in ("median", "p99", "max")), f"{case['p99'] / idle:.1f}", f"{case['lost']:g}",
-             f"{case['goodput']:.1f}") for name, case in found["cases"].items()]
-    ratio = found["cases"]["events, daqrings, as control"]["p99"] / idle
-    return f"""## Control beside events
-
-    make bench-control     # ten minutes; numbers in target/bench/control.json
-
-How long requests of a supervisor with a switch of its own take to all {found["dcms"]} DCMs and back, and as many of the DCMs to the supervisor, idle and
-while all ROS send events as fast as the links of {found["links"]["rate"]:g} Mbit/s carry them: ordinary ports without daqrings; daqrings, where the requests
-wait among the fragments; and the same with the requests declared as a flow of
-[control](user-guide.md#other-hosts). The cases are measured in turn, {found["repeats"]} times; medians of these.
-
-{table(("", "median, ms", "p99", "max", "p99, x idle", "lost", "events, Mbit/s"), rows)}
-
-The goal is a p99 within 2 times that of an idle fabric: {verdict(ratio, 2)}. The switches and the supervisor's process get the
-processors before the processes of ROS and DCMs, as on machines of their own. The ports of the lab send first what is marked as
-control, as those of hardware switches do, with one difference: a port of the lab takes a request at once, also where it still owes
-its link the time of a packet sent before ({1538 * 8e-3 / found["links"]["rate"]:.1f} ms at {found["links"]["rate"]:g} Mbit/s), as a token bucket does. A port of a switch sends
-that one to its end first: 1.2 us at 10 Gbps and an MTU of 1500, on each of up to eight links of a request and its answer.
-
-{measured(numbers["control"])}
-"""
-
-
 def _size(numbers):
     found = numbers["size"]["numbers"]
     names = [FABRICS[name] for name in found]
@@ -199,9 +172,6 @@ def _size(numbers):
     atlas = found["atlas"]["failures"]
     targets = [(f"{kind}, {name}", f"{limit} ms", f"{atlas[kind]['last barrier'][at]:.0f} ms", verdict(atlas[kind]["last barrier"][at], limit))
                for kind, name, at, limit in FAILURE_TARGETS]
-    earlier = "" if "balanced" in atlas["leaf-spine cut"] else """
-These numbers are from before repairs had two steps, and with the failures after the reconnections.
-"""
     return f"""## At size
 
     make bench-size        # half an hour; numbers in target/bench/size.json
@@ -214,18 +184,18 @@ one after another, with the fabric converged between; and then all switches lose
 count from the event in the simulator; *last barrier* is the last barrier reply that the traffic waits for, *balanced* the last of the
 [second step](design.md#two-steps), which moves DCMs for balance, and *quiet* the last of all. Simulator, controller and RESTCONF
 client share the two processors.
-{earlier}
+
 {counts}
 
 {failures}
 
 {table(("last barrier, ATLAS Run 2", "target", "measured", ""), targets)}
 
-Code that has run for some time is faster, so the controller rehearses repairs for 15 seconds after it has converged (`WarmUp`). After
-a leaf-spine cut, or the loss of a spine, the first step waits neither for the datastore nor for daqrings. After the loss of a leaf the
-time goes in similar parts into placing and numbering daqrings; compiling, comparing and sending what is added while the decision is
-stored; waiting until the daqrings exist; and sending the changes and waiting for the replies. Packets avoid the failure before, in
-the switch. Pauses of the garbage collector add to some repairs.
+Code that has run for some time is faster, so the controller rehearses repairs of a small fabric when it starts (`WarmUp`); the first
+of the cuts still take longest. The first step waits neither for the datastore nor for daqrings. The time of the second goes in similar
+parts into placing and numbering daqrings; compiling, comparing and sending what is added while the decision is stored; waiting until
+the daqrings exist; and sending the changes and waiting for the replies. Where a switch has another path packets avoid the failure
+before. Pauses of the garbage collector add to some repairs.
 
 {measured(numbers["size"])}
 """
@@ -233,9 +203,8 @@ the switch. Pauses of the garbage collector add to some repairs.
 
 def _failures(fabric, found):
     numbers = {"messages", "moved DCMs", "moved for balance"}
-    shown = [key for key in FAILURE_ROWS if all(key in kind for kind in found.values())]
     rows = [(key.replace("moved DCMs", "DCMs moved"), *(slashed(kind[key], *[whole] if key in numbers else []) for kind in found.values()))
-            for key in shown]
+            for key in FAILURE_ROWS]
     return table((f"{fabric}, ms, min / median / max", *(f"{kind}, {each['times']} times" for kind, each in found.items())), rows)
 
 

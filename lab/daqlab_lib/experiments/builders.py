@@ -1,10 +1,12 @@
 """`lab/bench-schedule`: every node reads out and builds events; freely, with daqrings, and in phases, whole and with links cut.
 
 All links have the same rate and ports with shallow buffers, as in ordinary switches, so that what is asked at once is dropped.
-Daqrings have the limit that the links give each DCM in the fabric as it is then. Prints a table in Markdown.
+Daqrings have the limit that the links give each DCM in the fabric as it is then. Writes target/bench/schedule.json.
 """
 import contextlib
+import json
 import statistics
+from dataclasses import asdict
 
 from .. import faults
 from ..capacity import Capacity
@@ -24,33 +26,36 @@ SECONDS, REPEATS = 12.0, 3
 
 
 def main(arguments):
-    return bench.run("bench-schedule", __doc__, "target/experiments", arguments, _bench)
+    return bench.run("bench-schedule", __doc__, "target/bench", arguments, _bench)
 
 
 def _bench(controller, target):
-    print("| | | goodput | of what the links carry | events/s | latency, ms: median | 99 % | dropped packets | timeouts | phases |")
-    print("|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    (target / "schedule.json").write_text(json.dumps(measure(controller, target), indent=2) + "\n")
+
+
+def measure(controller, target):
+    cases = {}
     with testbed(controller, target, WITH_RINGS, SIZE) as bed:
         for name, links in CUTS.items():
+            cases[name] = {}
             for method in METHODS:
-                print(_row(bed, name, links, method), flush=True)
+                cases[name][method] = _case(bed, links, method)
+                print(name, method, json.dumps(cases[name][method]), flush=True)
+    return {"links": asdict(LINKS), "nodes": SIZE.pods * SIZE.ros, "seconds": SECONDS, "repeats": REPEATS, "cases": cases}
 
 
-def _row(bed, name, links, method):
+def _case(bed, links, method):
+    """The median of the repeats; what was dropped and the timeouts are those of all."""
     with _cut(bed, links, NONE):
         limit = bed.bandwidth()
         phases = bed.controller.rpc("daqfabric-operations", "schedule", {"fabric": bed.name})
     policy = scale.limited(limit / len(bed.current.fabric.of_kind("dcm"))) if method == "daqrings" else NONE
     with _cut(bed, links, policy):
         runs = [_run(bed, method, limit) for _ in range(REPEATS)]
-    shown = f"{phases['phases']} of at least {phases['bound']}" if method == "schedule" else ""
-
-    def median(what):
-        return statistics.median(getattr(each, what) for each in runs)
-
-    dropped = sum(each.ring_drops + each.queue_drops for each in runs)
-    return (f"| {name} | {method} | {median('goodput'):.2f} Mbit/s | {median('ratio'):.0%} | {median('events') / SECONDS:.1f} | "
-            f"{median('p50'):.0f} | {median('p99'):.0f} | {dropped} | {sum(each.timeouts for each in runs)} | {shown} |")
+    found = {what: round(statistics.median(getattr(each, what) for each in runs), 3) for what in ("goodput", "ratio", "p50", "p99")}
+    found |= {"events/s": round(statistics.median(each.events for each in runs) / SECONDS, 1),
+              "dropped": sum(each.ring_drops + each.queue_drops for each in runs), "timeouts": sum(each.timeouts for each in runs)}
+    return found | ({name: int(phases[name]) for name in ("phases", "bound")} if method == "schedule" else {})
 
 
 @contextlib.contextmanager
@@ -66,6 +71,7 @@ def _cut(bed, links, policy):
     finally:
         for link in links:
             faults.set_link(*link, True, bed.name)
+        bed.controller.rebalance(bed.name)  # also takes links into use that would be held back, as they failed before
         bed.wait_whole()
 
 

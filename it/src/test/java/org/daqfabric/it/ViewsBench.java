@@ -72,7 +72,7 @@ final class ViewsBench {
         await("all nodes connected").atMost(TIMEOUT).until(() -> switches.managed() == switches.nodes());
         fabric.put();
         fabric.awaitPhase("converged");
-        // repairs are rehearsed after that
+        // the views are complete some seconds after that
         countFor(Duration.ofSeconds(40));
         report("live heap", "MB", Usage.of(controller).heap() / 1e6);
     }
