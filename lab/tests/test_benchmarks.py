@@ -113,7 +113,7 @@ class CondenseTest(unittest.TestCase):
                  "heap-bytes": 200_000_000, "resident-bytes": 900_000_000}
         fabric = {"first-programming": first, "reconnection-ms": spread | {"messages": 0},
                   "failures": dict.fromkeys(condense.FAILURES, failure)}
-        found = self.copy("size", json.dumps(dict.fromkeys(condense.SIZES, fabric)))["numbers"]["atlas"]
+        found = self.copy("size-atlas", json.dumps(fabric))["numbers"]
         self.assertEqual((6.7, 0.2, 2, [1.0, 2.0, 3.0]), (
             found["converged-s"], found["heap-gb"], found["failures"]["leaf lost"]["times"], found["failures"]["leaf lost"]["quiet"]))
         views = {kind: dict.fromkeys(names, 1.25) for kind, names in condense.VIEWS.items()}

@@ -16,7 +16,6 @@ REPAIR_ROUNDS = ("just started", "warm")
 REPAIR_PHASES = ("detected", "computed", "confirmed")
 RUN_TIMES = ("start-run answered", "cut to link-state", "cut to repair")
 RATES = ("10000 rules, one bridge", "100000 rules, one bridge", "ATLAS Run 2, 16 bridges")
-SIZES = ("atlas", "lhcb")
 FAILURES = ("leaf-spine cut", "spine lost", "leaf lost", "plane lost")
 FAILURE_ROWS = ("detected", "computed", "last barrier", "balanced", "quiet", "messages", "moved DCMs", "moved for balance")
 CONTROL_CASES = ("idle", "events, no daqrings", "events, daqrings", "events, daqrings, as control")
@@ -111,10 +110,6 @@ def _sent(side):
 
 def _size(text):
     found = json.loads(text)
-    return {name: _fabric_at_size(found[name]) for name in SIZES}
-
-
-def _fabric_at_size(found):
     first, again = found["first-programming"], found["reconnection-ms"]
     return {"converged-s": round(first["converged-ms"] / 1e3, 1), "processor-s": round(first["processor-ms"] / 1e3, 1),
             "heap-gb": round(first["heap-bytes"] / 1e9, 2), "resident-gb": round(first["resident-bytes"] / 1e9, 1),
@@ -239,7 +234,8 @@ RESULTS = {
     "failover": Result("make bench-failover", "bench/failover.json", _failover),
     "cluster": Result("make test-cluster", "bench/cluster.json", _cluster),
     "rate": Result("make bench-rate", "bench/rate.json", _rate),
-    "size": Result("make bench-size", "bench/size.json", _size),
+    "size-atlas": Result("make bench-size", "bench/size-atlas.json", _size),
+    "size-lhcb": Result("make bench-size", "bench/size-lhcb.json", _size),
     "control": Result("make bench-control", "bench/control.json", _control),
     "views": Result("scripts/simulated ViewsBench atlas", "bench/views.json", _views),
     "soak": Result("make soak", "bench/soak.json", _soak),

@@ -145,7 +145,8 @@ have elected leaders; the lease expires meanwhile. Where traffic takes both proc
 
 
 def _size(numbers):
-    found = numbers["size"]["numbers"]
+    documents = {name: numbers[f"size-{name}"] for name in FABRICS}
+    found = {name: document["numbers"] for name, document in documents.items()}
     names = [FABRICS[name] for name in found]
     runs = [f" ({each['runs']} runs)" if "runs" in each else "" for each in found.values()]
 
@@ -174,7 +175,7 @@ def _size(numbers):
                for kind, name, at, limit in FAILURE_TARGETS]
     return f"""## At size
 
-    make bench-size        # half an hour; numbers in target/bench/size.json
+    make bench-size        # half an hour; numbers in target/bench/size-atlas.json and size-lhcb.json
     scripts/bench-size prototype fig64 atlas lhcb
 
 A separate controller with 2 GB heap and [simulated switches](simulator.md) with daqrings: ATLAS Run 2 (206 switches) and a fabric
@@ -197,7 +198,7 @@ parts into placing and numbering daqrings; compiling, comparing and sending what
 the daqrings exist; and sending the changes and waiting for the replies. Where a switch has another path packets avoid the failure
 before. Pauses of the garbage collector add to some repairs.
 
-{measured(numbers["size"])}
+{measured(documents["atlas"])} {FABRICS["lhcb"]}: {measured(documents["lhcb"])}
 """
 
 

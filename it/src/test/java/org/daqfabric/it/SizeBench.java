@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Measures a controller with whole fabrics of simulated switches: {@code SizeBench FABRIC...}, see {@link
- * BenchFabrics}. Writes {@code target/bench/size.json}.
+ * BenchFabrics}. Writes {@code target/bench/size-FABRIC.json}.
  */
 final class SizeBench {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -35,19 +35,17 @@ final class SizeBench {
     }
 
     public static void main(final String[] fabrics) throws IOException {
-        final var all = new JsonObject();
+        final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));
         for (var name : fabrics) {
             // a new controller for each fabric, so that one does not affect the next
             try (var controller = Distribution.daqfabric("bench-size").start();
                     var fabric = new SimulatedFabric(controller, BenchFabrics.of(name), true, TIMEOUT)) {
                 final var bench = new SizeBench(controller, fabric);
                 bench.measure();
-                all.add(name, bench.result);
+                Files.writeString(folder.resolve("size-" + name + ".json"),
+                    new GsonBuilder().setPrettyPrinting().create().toJson(bench.result) + "\n");
             }
         }
-        final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));
-        Files.writeString(folder.resolve("size.json"), new GsonBuilder().setPrettyPrinting().create().toJson(all)
-            + "\n");
     }
 
     private void measure() {
