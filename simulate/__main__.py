@@ -12,7 +12,8 @@ from daqlab_lib import machine
 from daqlab_lib.errors import LabError
 
 ALL = {"5.8": figures.many_dcms, "5.10": figures.one_dcm, "6.8": figures.shaping, "6.9": figures.methods,
-       "causes": figures.causes, "6.4": farms.figure_6_4, "atlas": farms.atlas}
+       "causes": figures.causes, "6.4": farms.figure_6_4, "atlas-whole": farms.atlas_whole,
+       "atlas": farms.atlas}
 
 
 def main(arguments):

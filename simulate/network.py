@@ -44,9 +44,9 @@ class Model:
     rings: bool = True         # whether there are any
     everywhere: bool = False   # daqrings also at the leaves of the ROS, which the controller does not set up
     applications: int = 1      # of each ROS, all of which a DCM collects from
-    nodes: int = 1             # of ns-3 that stand for an application, each for some DCMs: ns-3 looks for a connection one by one
     apart: bool = False        # the n-th rack and the n-th ROS are one host, whose DCMs collect from the others
     spine: str = ""            # only the DCMs that the leaves of other pods reach by this spine; all if empty
+    lossless: bool = False     # hosts without ns-3's TCP, which put the same packets on the network as long as none is lost
     seed: int = 1
 
     def seeded(self, seed):
@@ -117,7 +117,7 @@ class _Writer:
     def _endpoints(self):
         number = 0
         for each in [*self._fabric.of_kind("ros"), *self._dcms]:
-            count = self._model.applications * self._model.nodes if each.kind == "ros" else 1
+            count = self._model.applications if each.kind == "ros" else 1
             self._hosts[each.address] = range(number, number + count)
             number += count
             self._lines += [f"host {self._inside.get(each.switch, self._switches[each.switch])}"] * count
@@ -158,17 +158,16 @@ class _Writer:
         ros = self._fabric.of_kind("ros")
         self._lines += [f"ros {host}" for each in ros for host in self._hosts[each.address]]
         racks = list(dict.fromkeys(each.switch for each in self._fabric.of_kind("dcm")))
-        nodes = self._model.nodes
-        for number, dcm in enumerate(self._dcms):
+        for dcm in self._dcms:
             own = ros[racks.index(dcm.switch)] if self._model.apart else None
-            sources = [host for each in ros if each is not own for host in self._hosts[each.address][number % nodes::nodes]]
+            sources = [host for each in ros if each is not own for host in self._hosts[each.address]]
             self._lines.append(" ".join(map(str, ["dcm", *self._hosts[dcm.address], *sources])))
 
 
 def _parameters(model):
     return {"fragment": model.fragment + ROS_HEADER, "until-ms": model.until, "from-ms": model.start, "spread-ms": model.spread,
             "window": model.window, "sack": int(model.sack), "credits": model.credits, "service-ns": model.service * 1e3,
-            "seed": model.seed}
+            "seed": model.seed, "lossless": int(model.lossless)}
 
 
 def _rates(fabric):

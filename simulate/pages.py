@@ -85,6 +85,19 @@ def _farm(points, _lab):
                    "latency / serialisation", "timeouts", "dropped", "most in a daqring", "most at a port"), rows)
 
 
+def _whole(points, _lab):
+    rows = []
+    for p in points:
+        first = p["repeats"][0]
+        fullest = ", ".join(f"{kind} {most}" for kind, most in _switches(first["fullest"]))
+        rows.append([p["failure"], f"{p['bandwidth']:.1f}", f"{100 * p['limit']:.0f}", p["serialisation"], _percent(p["ratio"]),
+                     f"{p['mean']['median'] / p['serialisation']:.2f}" if first["events"] else "", f"{p['p99']['median']:.1f}",
+                     first["ring_most"], fullest, f"{first['forwarded'] / 1e6:.1f}"])
+    return _table(("fails", "bandwidth, Gbps", "limit, % of the share", "serialisation, ms", "goodput, % of the limit",
+                   "latency / serialisation", "p99 latency, ms", "most in a daqring", "most at a port",
+                   "packets over links, millions"), rows)
+
+
 def _switches(by_kind):
     """The three kinds of ports of switches at which most packets waited."""
     return [(kind, most) for kind, most in sorted(by_kind.items(), key=lambda item: -item[1])
@@ -119,4 +132,5 @@ def _table(head, rows):
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
-TABLES = {"5.8": _sizes("5.8"), "5.10": _sizes("5.10"), "6.8": _shaping, "6.9": _methods, "causes": _causes, "6.4": _farm, "atlas": _farm}
+TABLES = {"5.8": _sizes("5.8"), "5.10": _sizes("5.10"), "6.8": _shaping, "6.9": _methods, "causes": _causes, "6.4": _whole,
+          "atlas-whole": _whole, "atlas": _farm}

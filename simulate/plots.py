@@ -52,5 +52,22 @@ def _farm(document):
     return figure
 
 
+def _whole(document):
+    figure, axes = plt.subplots(figsize=(9.5, 3))
+    points = document["points"]
+    names = list(dict.fromkeys(point["failure"] for point in points))
+    limits = sorted({point["limit"] for point in points})
+    for number, (limit, color) in enumerate(zip(limits, (OURS, OTHER))):
+        heights = [next(point["repeats"][0]["fullest"]["leaf-spine"] for point in points
+                        if (point["failure"], point["limit"]) == (name, limit)) for name in names]
+        axes.bar([place + 0.4 * number - 0.2 for place in range(len(names))], heights, 0.38, color=color,
+                 label=f"limit {100 * limit:.0f} % of the share")
+    axes.axhline(QUEUE, color=LIMIT, linestyle=":", label="a queue of a network card")
+    axes.set(ylabel="packets at a port\nfrom leaf to spine, at most", yscale="log", xticks=range(len(names)), xticklabels=names)
+    figure.legend(loc="outside upper right", ncols=3)
+    return figure
+
+
+QUEUE = 2048  # packets
 PLOTS = {"5.8": _sizes(thesis.FIGURE_5_8), "5.10": _sizes(thesis.FIGURE_5_10), "6.8": plots.shaping, "6.9": plots.methods,
-         "causes": _causes, "6.4": _farm, "atlas": _farm}
+         "causes": _causes, "6.4": _whole, "atlas-whole": _whole, "atlas": _farm}

@@ -31,6 +31,7 @@ class Run:
     port_drops: dict    # kind of port -> packets
     fullest: dict       # kind of port -> most packets that waited at one
     ring_most: int      # packets in a daqring at most
+    forwarded: int      # packets over links, those before the time that counts too
 
 
 def build():
@@ -86,4 +87,4 @@ def evaluate(answer, allowed):
                round(statistics.fmean(latencies), 3) if latencies else float("nan"),
                round(statistics.pstdev(latencies), 3) if latencies else float("nan"),
                at(0.5), at(0.99), at(1), answer["retransmissions"], answer["timeouts"], answer["ring-drops"],
-               {kind: count for kind, count in drops.items() if count}, dict(fullest), answer["ring-most"])
+               {kind: count for kind, count in drops.items() if count}, dict(fullest), answer["ring-most"], answer["forwarded"])

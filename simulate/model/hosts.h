@@ -47,10 +47,10 @@ class Endpoint
         stack.Install(node);
         m_device = ns3::CreateObject<ns3::VirtualNetDevice>();
         m_device->SetMtu(1500);
-        m_device->SetSendCallback([edge](ns3::Ptr<ns3::Packet> packet, const ns3::Address&, const ns3::Address&, uint16_t) {
+        m_device->SetSendCallback([edge, index](ns3::Ptr<ns3::Packet> packet, const ns3::Address&, const ns3::Address&, uint16_t) {
             ns3::Ipv4Header header;
             packet->PeekHeader(header);
-            edge->Receive({packet, header.GetDestination().Get() - FIRST_ADDRESS});
+            edge->Receive({packet, header.GetDestination().Get() - FIRST_ADDRESS, packet->GetSize(), index});
             return true;
         });
         node->AddDevice(m_device);

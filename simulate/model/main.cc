@@ -10,6 +10,7 @@
 //   ros HOST
 //   dcm HOST ROS...                                    the hosts it collects from
 #include "hosts.h"
+#include "streams.h"
 #include "switches.h"
 #include "tcp.h"
 
@@ -28,10 +29,18 @@ struct Network
     std::vector<std::unique_ptr<Switch>> switches;
     std::vector<std::unique_ptr<Port>> ports;
     std::vector<std::unique_ptr<Daqring>> rings;
+    std::vector<Switch*> edges; // by host
     std::vector<std::unique_ptr<Endpoint>> hosts;
+    std::vector<std::unique_ptr<StreamRos>> streamRos;
+    std::vector<std::unique_ptr<StreamDcm>> streamDcms;
     std::vector<std::unique_ptr<Ros>> ros;
     std::vector<std::unique_ptr<Dcm>> dcms;
     std::map<std::string, double> set;
+
+    bool Lossless() const
+    {
+        return Get("lossless", 0) != 0;
+    }
 
     double Get(const std::string& name, double otherwise) const
     {
@@ -122,13 +131,17 @@ Read(Network& network, const std::string& line)
     }
     else if (what == "host")
     {
-        if (network.hosts.empty())
+        if (network.edges.empty())
         {
             Configure(network);
         }
         size_t edge = 0;
         words >> edge;
-        network.hosts.push_back(std::make_unique<Endpoint>(network.hosts.size(), network.switches.at(edge).get()));
+        network.edges.push_back(network.switches.at(edge).get());
+        if (!network.Lossless())
+        {
+            network.hosts.push_back(std::make_unique<Endpoint>(network.hosts.size(), network.edges.back()));
+        }
     }
     else if (what == "next")
     {
@@ -144,7 +157,14 @@ Read(Network& network, const std::string& line)
     {
         size_t host = 0;
         words >> host;
-        network.ros.push_back(std::make_unique<Ros>(*network.hosts.at(host)));
+        if (network.Lossless())
+        {
+            network.streamRos.push_back(std::make_unique<StreamRos>(host, network.edges.at(host)));
+        }
+        else
+        {
+            network.ros.push_back(std::make_unique<Ros>(*network.hosts.at(host)));
+        }
     }
     else if (what == "dcm")
     {
@@ -155,7 +175,14 @@ Read(Network& network, const std::string& line)
         {
             sources.push_back(source);
         }
-        network.dcms.push_back(std::make_unique<Dcm>(*network.hosts.at(host), sources));
+        if (network.Lossless())
+        {
+            network.streamDcms.push_back(std::make_unique<StreamDcm>(host, network.edges.at(host), sources));
+        }
+        else
+        {
+            network.dcms.push_back(std::make_unique<Dcm>(*network.hosts.at(host), sources));
+        }
         return true;
     }
     else
@@ -169,7 +196,7 @@ void
 Print(const Network& network, double seconds)
 {
     std::cout << "{\"seconds\":" << seconds << ",\"received\":" << counters.received << ",\"timeouts\":" << counters.timeouts
-              << ",\"retransmissions\":" << counters.retransmissions << ",\"latencies\":[";
+              << ",\"retransmissions\":" << counters.retransmissions << ",\"forwarded\":" << forwarded << ",\"latencies\":[";
     const char* comma = "";
     for (int64_t latency : counters.latencies)
     {
@@ -216,6 +243,11 @@ main()
     const double until = network.Get("until-ms", 0) / 1e3;
     ns3::Simulator::Stop(ns3::Seconds(until));
     ns3::Simulator::Run();
+    if (network.Lossless() && droppedEver > 0)
+    {
+        std::cerr << droppedEver << " packets were dropped, and lossless hosts send none again" << std::endl;
+        return 3;
+    }
     Print(network, until - countFrom / 1e9);
     std::cout.flush();
     _exit(0); // nothing is gained by taking hundreds of thousands of connections apart

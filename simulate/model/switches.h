@@ -25,13 +25,15 @@ Now()
 /// An IP packet on its way to an endpoint.
 struct Frame
 {
-    ns3::Ptr<ns3::Packet> packet;
-    uint32_t to; // index of the endpoint
+    ns3::Ptr<ns3::Packet> packet; // none of hosts without losses
+    uint32_t to;                  // index of the endpoint
+    uint32_t bytes;               // with its headers
+    uint32_t from;                // index of the endpoint
 
     /// With Ethernet's header, checksum, preamble and gap, and padding to the shortest frame.
     uint32_t WireBytes() const
     {
-        return std::max(packet->GetSize(), 46U) + 38;
+        return std::max(bytes, 46U) + 38;
     }
 };
 
@@ -44,6 +46,8 @@ AtRandom(int64_t most)
 }
 
 inline int64_t countFrom = 0; // ns; what happened before is not counted
+inline uint64_t droppedEver = 0; // packets, those before countFrom too
+inline uint64_t forwarded = 0;   // packets over links
 
 class Switch;
 
@@ -135,6 +139,7 @@ class Daqring
     {
         if (m_frames.size() >= m_size)
         {
+            droppedEver++;
             dropped += Now() >= countFrom;
             return;
         }
@@ -277,6 +282,7 @@ Port::Send(const Frame& frame)
     }
     if (m_buffer && m_departures.size() >= m_buffer)
     {
+        droppedEver++;
         dropped += now >= countFrom;
         return;
     }
@@ -288,6 +294,7 @@ Port::Send(const Frame& frame)
     const auto departure = static_cast<int64_t>(m_free);
     m_departures.push_back(departure);
     most = std::max(most, m_departures.size());
+    forwarded++;
     bytes += now >= countFrom ? frame.WireBytes() : 0;
     // the context is the node of the receiver, which ns-3 wants to be asked in its own; hosts are the only nodes
     ns3::Simulator::ScheduleWithContext(frame.to, ns3::NanoSeconds(departure - now + m_delay), &Switch::Receive, m_peer, frame);

@@ -56,10 +56,6 @@ class Lines(unittest.TestCase):
         dcm = next(line for line in lines if line.startswith("dcm "))
         self.assertEqual(8 * 3, len(dcm.split()) - 2)
 
-    def test_each_dcm_collects_from_one_of_the_nodes_of_a_ros(self):
-        dcms = [line.split() for line in self.lines(replace(MODEL, nodes=2), "dcm ")]
-        self.assertEqual([[str(2 * ros + dcm) for ros in range(8)] for dcm in (0, 1)], [words[2:] for words in dcms])
-
     def test_racks_with_one_port_have_a_link_in_turn_to_each_plane(self):
         links = figures.one_port(generate(Size("two", planes=2, spines=1, **figures.PROTOTYPE)))["daqfabric:fabric"][0]["link"]
         ends = [" ".join(sorted((link["switch"], link["peer-switch"]))) for link in links]
@@ -137,6 +133,20 @@ class Incast(unittest.TestCase):
     def test_a_host_that_pauses_loses_what_its_card_cannot_hold(self):
         self.assertEqual({}, self.bus.port_drops)
         self.assertGreater(self.pauses.port_drops["bus-in"], 0)
+
+    def test_lossless_hosts_put_on_the_network_what_those_of_ns_3_do(self):
+        tiny = fabric()
+        model = replace(MODEL, fragment=12_000, start=10, until=30, ring=Ring(4096, 4, 10), window=0)
+        theirs, own = (runner.run(write(tiny, case(tiny), replace(model, lossless=lossless)), 9.49) for lossless in (False, True))
+        self.assertEqual(({}, 0), (theirs.port_drops, theirs.retransmits))
+        self.assertAlmostEqual(theirs.goodput, own.goodput, delta=0.01 * theirs.goodput)
+        self.assertAlmostEqual(theirs.p50, own.p50, delta=0.002)
+        self.assertEqual(theirs.ring_most, own.ring_most)
+
+    def test_lossless_hosts_say_so_when_something_is_lost(self):
+        tiny = fabric()
+        with self.assertRaisesRegex(RuntimeError, "were dropped"):
+            runner.run(write(tiny, case(tiny), replace(MODEL, fragment=12_000, rings=False, lossless=True, buffers={"leaf-rack": 8})), 9.49)
 
     def test_the_same_seed_gives_the_same_run(self):
         tiny = fabric()
