@@ -17,7 +17,7 @@ def write(numbers, docs):
             document = json.loads(file.read_text())
             parts.append(f"## {TITLES[figure]}\n\n{table(document['points'], lab)}\n{AFTER[figure]}\n"
                          f"![{TITLES[figure]}](simulation/figure-{figure}.svg)\n\n"
-                         f"Simulated {document['date']} on {document['machine']}, {document['minutes']:g} minutes: "
+                         f"Simulated {document['date']} on {document['machine']}, {document['minutes']:.1f} minutes: "
                          f"[figure-{figure}.json](simulation/figure-{figure}.json).\n")
     (docs / "simulation.md").write_text("\n".join(parts))
 
