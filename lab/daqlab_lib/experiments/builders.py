@@ -71,7 +71,9 @@ def _cut(bed, links, policy):
     finally:
         for link in links:
             faults.set_link(*link, True, bed.name)
-        bed.controller.rebalance(bed.name)  # also takes links into use that would be held back, as they failed before
+        bed.controller.wait(bed.name, lambda s: all(each.get("oper-state") == "up" for each in s.get("link", [])), CONVERGE,
+                            "waiting for all links to be up")
+        bed.controller.rebalance(bed.name)  # also takes links into use that are held back, as they failed before
         bed.wait_whole()
 
 
