@@ -38,6 +38,7 @@ bench-failover: setup build ## measure outages at failures and repairs, half an 
 
 bench-schedule: setup build ovs ## measure event building by nodes that do both: free, with daqrings, in phases; ten minutes
 	@scripts/with-controller lab/bench-schedule
+	@lab/bench-docs schedule
 
 bench-control: setup build ovs ## measure how long requests of a supervisor take beside full event traffic; ten minutes
 	@scripts/with-controller lab/bench-control

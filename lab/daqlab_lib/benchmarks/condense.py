@@ -20,6 +20,9 @@ FAILURES = ("leaf-spine cut", "spine lost", "leaf lost", "plane lost")
 FAILURE_ROWS = ("detected", "computed", "last barrier", "balanced", "quiet", "messages", "moved DCMs", "moved for balance")
 CONTROL_CASES = ("idle", "events, no daqrings", "events, daqrings", "events, daqrings, as control")
 CONTROL_VALUES = ("median", "p99", "max", "goodput")
+SCHEDULE_CASES = ("whole", "one link cut", "two links cut")
+SCHEDULE_METHODS = ("free", "daqrings", "schedule")
+SCHEDULE_VALUES = ("goodput", "ratio", "events/s", "p50", "p99", "dropped", "timeouts")
 VIEWS_COST = ("processor while all ports count, % of one", "processor for a cut and its return, ms", "live heap, MB")
 VIEWS_WRITTEN = ("transactions, /s", "nodes written, /s")
 VIEWS_READ = ("topology", "inventory", "switch", "export-topology", "rules", "traffic")
@@ -125,6 +128,15 @@ def _control(text):
     return {name: found[name] for name in ("links", "dcms", "repeats")} | {"cases": {
         name: {what: round(found["cases"][name][what], 1) for what in CONTROL_VALUES} | {"lost": found["cases"][name]["lost"]}
         for name in CONTROL_CASES}}
+
+
+def _schedule(text):
+    found = json.loads(text)
+    cases = {name: {method: {what: found["cases"][name][method][what] for what in SCHEDULE_VALUES} for method in SCHEDULE_METHODS}
+             for name in SCHEDULE_CASES}
+    for name, case in cases.items():
+        case["schedule"] |= {what: found["cases"][name]["schedule"][what] for what in ("phases", "bound")}
+    return {name: found[name] for name in ("links", "nodes", "seconds", "repeats")} | {"cases": cases}
 
 
 def _views(text):
@@ -237,6 +249,7 @@ RESULTS = {
     "size-atlas": Result("make bench-size", "bench/size-atlas.json", _size),
     "size-lhcb": Result("make bench-size", "bench/size-lhcb.json", _size),
     "control": Result("make bench-control", "bench/control.json", _control),
+    "schedule": Result("make bench-schedule", "bench/schedule.json", _schedule),
     "views": Result("scripts/simulated ViewsBench atlas", "bench/views.json", _views),
     "soak": Result("make soak", "bench/soak.json", _soak),
     "engine": Result("make bench-engine", "bench/engine.json", _engine),

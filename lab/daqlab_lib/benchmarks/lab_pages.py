@@ -1,5 +1,7 @@
-"""The section of the page about control beside events in the lab."""
+"""Sections of the page about traffic in the lab: control beside events, and events in phases."""
 from .tables import measured, table, verdict
+
+METHODS = {"free": "freely", "daqrings": "daqrings", "schedule": "in phases"}
 
 
 def control(numbers):
@@ -27,4 +29,25 @@ token bucket does. A port of a switch sends that one to its end first: 1.2 us at
 links of a request and its answer.
 
 {measured(numbers["control"])}
+"""
+
+
+def schedule(numbers):
+    found = numbers["schedule"]["numbers"]
+    rows = [(name if method == "free" else "", METHODS[method], f"{case['goodput']:.1f}", f"{case['ratio']:.0%}", f"{case['events/s']:.0f}",
+             f"{case['p50']:.0f}", f"{case['p99']:.0f}", str(case["dropped"]), str(case["timeouts"]),
+             f"{case['phases']} of at least {case['bound']}" if "phases" in case else "")
+            for name, methods in found["cases"].items() for method, case in methods.items()]
+    return f"""## Events in phases
+
+    make bench-schedule    # ten minutes; numbers in target/bench/schedule.json
+
+{found["nodes"]} nodes that read out and build, each with one DCM, on links of {found["links"]["rate"]:g} Mbit/s whose ports hold
+{found["links"]["buffer"]} packets. A node asks all others at once; the same with daqrings that have the limit of the fabric as it is;
+and in the phases of [`schedule`](schedule.md). {found["seconds"]:g} seconds, {found["repeats"]} times: medians, and what was dropped
+and the timeouts of all.
+
+{table(("", "", "goodput, Mbit/s", "of what links carry", "events/s", "latency, ms: median", "p99", "dropped", "timeouts", "phases"), rows)}
+
+{measured(numbers["schedule"])}
 """
