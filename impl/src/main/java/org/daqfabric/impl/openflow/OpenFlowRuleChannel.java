@@ -187,10 +187,10 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
 
     @Override
     public CompletionStage<List<Refusal>> send(final long datapathId, final List<Message> messages) {
-        return changes.send(messages.size(), () -> {
-            final var session = ways.used(datapathId);
-            return session == null ? notConnected(datapathId) : session.send(List.copyOf(messages));
-        });
+        // the changes are from what this connection has read: they fail with it, however long they wait
+        final var session = ways.used(datapathId);
+        return session == null ? notConnected(datapathId)
+            : changes.send(messages.size(), () -> session.send(List.copyOf(messages)));
     }
 
     @Override
