@@ -14,8 +14,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
@@ -38,6 +40,8 @@ class OpenFlowListenerTest {
     private static final int ECHO_REQUEST = 2;
     private static final int FEATURES_REQUEST = 5;
     private static final int FLOW_MOD = 14;
+    /** Where a flow-mod has its priority. */
+    private static final int PRIORITY = 30;
     private static final int MULTIPART_REQUEST = 18;
     private static final int BARRIER_REQUEST = 20;
 
@@ -56,11 +60,10 @@ class OpenFlowListenerTest {
             assertThat(listener.listenAddress()).isEmpty();
             other.close();
             await().until(() -> listener.listenAddress().equals(Optional.of(address)));
-            try (var socket = await().ignoreExceptionsInstanceOf(IOException.class)
-                    .until(() -> new Socket(address.getAddress(), address.getPort()), Socket::isConnected)) {
+            try (var socket = socket(address)) {
                 var in = new DataInputStream(socket.getInputStream());
                 var out = new DataOutputStream(socket.getOutputStream());
-                handshake(in, out);
+                handshake(in, out, 7);
                 await().until(() -> events.calls.equals(List.of("connected 7", "7:1 up", "7:2 down")));
 
                 var sent = channel.send(7, List.of(rule(1), rule(2))).toCompletableFuture();
@@ -85,11 +88,55 @@ class OpenFlowListenerTest {
         }
     }
 
-    private static void handshake(DataInputStream in, DataOutputStream out) throws IOException {
+    /** Changes that wait for room are from what their connection has read: none goes to the next one. */
+    @Test
+    void changesThatWaitFailWithTheirConnection() throws Exception {
+        when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
+        InetSocketAddress address;
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
+        }
+        try (var channel = new OpenFlowRuleChannel(events, new AnyPeers(), 10_000);
+                var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
+                    Optional.empty(), channel)) {
+            await().until(() -> listener.listenAddress().isPresent());
+            CompletableFuture<?> waiting;
+            try (var other = connect(address, 8); var first = connect(address, 7)) {
+                await().until(() -> events.calls.containsAll(List.of("connected 7", "connected 8")));
+                channel.send(8, Collections.nCopies(50_000, rule(1)));
+                waiting = channel.send(7, Collections.nCopies(300, rule(1))).toCompletableFuture();
+                first.close();
+                await().until(() -> events.calls.contains("disconnected 7"));
+                try (var second = connect(address, 7)) {
+                    await().until(() -> Collections.frequency(events.calls, "connected 7") == 2);
+                    other.close();
+                    await().until(waiting::isCompletedExceptionally);
+                    channel.send(7, List.of(rule(2)));
+                    assertThat(expect(new DataInputStream(second.getInputStream()), FLOW_MOD).getShort(PRIORITY))
+                        .isEqualTo((short) 2);
+                }
+            }
+        }
+    }
+
+    /** Connects as soon as the library listens. */
+    private static Socket socket(InetSocketAddress address) {
+        return await().ignoreExceptionsInstanceOf(IOException.class)
+            .until(() -> new Socket(address.getAddress(), address.getPort()), Socket::isConnected);
+    }
+
+    private static Socket connect(InetSocketAddress address, long datapathId) throws IOException {
+        var socket = socket(address);
+        handshake(new DataInputStream(socket.getInputStream()), new DataOutputStream(socket.getOutputStream()),
+            datapathId);
+        return socket;
+    }
+
+    private static void handshake(DataInputStream in, DataOutputStream out, long datapathId) throws IOException {
         expect(in, HELLO);
         reply(out, HELLO, 1, ByteBuffer.allocate(0));
         ByteBuffer features = expect(in, FEATURES_REQUEST);
-        reply(out, FEATURES_REQUEST + 1, features.getInt(4), ByteBuffer.allocate(24).putLong(7));
+        reply(out, FEATURES_REQUEST + 1, features.getInt(4), ByteBuffer.allocate(24).putLong(datapathId));
         ByteBuffer description = expect(in, MULTIPART_REQUEST);
         assertThat(description.getShort(8)).as("OFPMP_DESC").isEqualTo((short) 0);
         reply(out, MULTIPART_REQUEST + 1, description.getInt(4), ByteBuffer.allocate(8 + 4 * 256 + 32));
