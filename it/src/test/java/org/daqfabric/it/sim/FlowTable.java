@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import org.daqfabric.it.sim.Rule.Instructions;
 
 /** The rules of a switch. */
@@ -23,6 +22,8 @@ final class FlowTable {
     /** Rules that packets other than IP can match: few, and all searched for each packet. */
     private final Set<Rule> nonIpRules = new HashSet<>();
     private final Map<ByteBuffer, Instructions> instructions = new HashMap<>();
+    /** Number of rules that lead to a group, so that one that no rule needs is deleted without a search. */
+    private final Map<Integer, Integer> leading = new HashMap<>();
 
     /**
      * Applies a flow-mod.
@@ -44,11 +45,11 @@ final class FlowTable {
         }
     }
 
-    /** Removes the rules whose instructions meet a condition. */
-    void removeIf(final Predicate<Instructions> condition) {
-        if (instructions.values().stream().anyMatch(condition)) {
-            rules.keySet().stream().filter(rule -> condition.test(rule.instructions)).toList().forEach(this::remove);
-            instructions.values().removeIf(condition);
+    /** Removes the rules that lead to a group; to any, for {@link OpenFlow#GROUP_ALL}. */
+    void removeLeadingTo(final int group) {
+        if (group == OpenFlow.GROUP_ALL || leading.containsKey(group)) {
+            rules.keySet().stream().filter(rule -> group == OpenFlow.GROUP_ALL ? rule.instructions.groups().length > 0
+                : rule.instructions.leadsTo(group)).toList().forEach(this::remove);
         }
     }
 
@@ -56,6 +57,7 @@ final class FlowTable {
         rules.clear();
         nonIpRules.clear();
         instructions.clear();
+        leading.clear();
     }
 
     int size() {
@@ -107,13 +109,24 @@ final class FlowTable {
     private void put(final Rule rule) {
         remove(rule);
         rules.put(rule, rule);
+        for (int group : rule.instructions.groups()) {
+            leading.merge(group, 1, Integer::sum);
+        }
         if (Oxm.value(rule.match(), Oxm.ETH_TYPE) != IP) {
             nonIpRules.add(rule);
         }
     }
 
     private void remove(final Rule rule) {
-        rules.remove(rule);
+        final var held = rules.remove(rule);
         nonIpRules.remove(rule);
+        if (held != null) {
+            for (int group : held.instructions.groups()) {
+                if (leading.merge(group, -1, Integer::sum) == 0) {
+                    leading.remove(group);
+                    instructions.remove(ByteBuffer.wrap(held.instructions.bytes()));
+                }
+            }
+        }
     }
 }

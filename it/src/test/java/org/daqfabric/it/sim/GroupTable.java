@@ -78,9 +78,9 @@ final class GroupTable {
             case DELETE -> {
                 if (id == OpenFlow.GROUP_ALL) {
                     groups.clear();
-                    rules.removeIf(instructions -> instructions.groups().length > 0);
+                    rules.removeLeadingTo(id);
                 } else if (groups.remove(id) != null) {
-                    rules.removeIf(instructions -> instructions.leadsTo(id));
+                    rules.removeLeadingTo(id);
                 }
             }
             default -> throw failed(BAD_COMMAND);
