@@ -35,7 +35,7 @@ COMPILED = PLACED[:-1]
 REPAIRED = PLACED[:-2]
 ENGINE = dict.fromkeys(("place", "repairLink", "repairSpine"), PLACED) | dict.fromkeys(("compile", "diff", "trace"), COMPILED)
 FABRICS_PLACED = 18
-FABRIC_CELLS = 9
+FABRIC_CELLS = 11
 FAILING = ("link", "spine", "leaf", "plane")
 CLUSTER = (
     "boot", "first programming", "SIGKILL of the active member until another is",

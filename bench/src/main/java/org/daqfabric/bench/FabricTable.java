@@ -18,8 +18,9 @@ import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * The bandwidth of fabrics placed by DCM and by pod, and the bound: whole, and after that single failure of a link,
- * leaf or spine after which least of the bound is reached. Numbers are the same on every machine.
+ * The bandwidth of fabrics placed by DCM and by pod, what whole flows allow at most, and the bound: whole, and after
+ * that single failure of a link, leaf or spine after which least of the bound is reached. Numbers are the same on
+ * every machine.
  */
 public final class FabricTable {
     /** Fabrics of more links are regular, and tried with one failure of each kind. */
@@ -31,8 +32,9 @@ public final class FabricTable {
     /** Prints a table in Markdown for the fabrics named, or for all. */
     public static void main(String[] names) {
         System.out.println(
-            "| | whole: by DCM | by pod | bound | failed | by DCM | by pod, repaired | rebalanced | bound |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|");
+            "| | whole: by DCM | by pod | whole flows | bound | failed | by DCM | by pod, repaired | rebalanced "
+                + "| whole flows | bound |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         fabrics().forEach((name, spec) -> {
             if (names.length == 0 || List.of(names).contains(name)) {
                 System.out.println("| " + name + row(spec));
@@ -79,14 +81,22 @@ public final class FabricTable {
                 bandwidth(byPod, failed, Placer.place(byPod, failed, repaired, Scope.OPTIMISE));
             if (left > 0 && rebalanced / left < least) {
                 least = rebalanced / left;
-                worst = String.format(Locale.ROOT, "%s | %s | %s | %s | %.1f", failure.getKey(),
+                worst = String.format(Locale.ROOT, "%s | %s | %s | %s | %.1f | %.1f", failure.getKey(),
                     of(left, bandwidth(byDcm, failed, Placer.place(byDcm, failed, dcm, Scope.REPAIR))),
-                    of(left, bandwidth(byPod, failed, repaired)), of(left, rebalanced), left);
+                    of(left, bandwidth(byPod, failed, repaired)), of(left, rebalanced),
+                    ofWholeFlows(byPod, failed, repaired, left), left);
             }
         }
-        return String.format(Locale.ROOT, " | %s | %s | %.1f | %s |",
+        return String.format(Locale.ROOT, " | %s | %s | %.1f | %.1f | %s |",
             of(bound, bandwidth(byDcm, UnusableLinks.ALL_UP, dcm)),
-            of(bound, bandwidth(byPod, UnusableLinks.ALL_UP, pod)), bound, worst);
+            of(bound, bandwidth(byPod, UnusableLinks.ALL_UP, pod)),
+            ofWholeFlows(byPod, UnusableLinks.ALL_UP, pod, bound), bound, worst);
+    }
+
+    /** What no placement of whole flows exceeds, of the same that a placement delivers. */
+    private static double ofWholeFlows(Topology topology, UnusableLinks unusable, Placement placement, double bound) {
+        return Math.min(bound, Loads.of(topology, unusable, placement).delivered()
+            / Placer.leastLoadByPod(topology, unusable));
     }
 
     private static String of(double bound, double bandwidth) {

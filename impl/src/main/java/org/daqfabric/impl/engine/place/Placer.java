@@ -74,6 +74,17 @@ public final class Placer {
             Scope.REPAIR);
     }
 
+    /**
+     * A highest relative load of a link that no placement by pod is below: what must be carried, in whole flows.
+     *
+     * @param unusable links that a placement must not use
+     */
+    public static double leastLoadByPod(Topology topology, UnusableLinks unusable) {
+        UsableFabric fabric = new UsableFabric(topology, unusable);
+        return PodBound.of(new PodState(PlacementModel.events(topology, fabric,
+            HostRoutes.of(topology, fabric, Placement.EMPTY, Scope.OPTIMISE).loads())));
+    }
+
     /** Adds to the routes of the event traffic those of the other hosts and of the requests to the ROS, and lanes. */
     private static Placement complete(Topology topology, UsableFabric fabric, List<Map.Entry<Address, Route>> events,
             HostRoutes hosts, Placement previous, Scope scope) {
