@@ -1,9 +1,9 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-control bench-schedule bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-15s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-17s %s\n", $$1, $$2 }'
 
 setup: ## install what building and running need (packages need root)
 	@scripts/setup
@@ -39,6 +39,10 @@ bench-failover: setup build ## measure outages at failures and repairs, half an 
 bench-schedule: setup build ovs ## measure event building by nodes that do both: free, with daqrings, in phases; ten minutes
 	@scripts/with-controller lab/bench-schedule
 	@lab/bench-docs schedule
+
+bench-granularity: setup build ovs ## measure event traffic by granularity dcm and pod, where whole DCMs do not fit; ten minutes
+	@scripts/with-controller lab/bench-granularity
+	@lab/bench-docs granularity
 
 bench-control: setup build ovs ## measure how long requests of a supervisor take beside full event traffic; ten minutes
 	@scripts/with-controller lab/bench-control

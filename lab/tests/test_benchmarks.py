@@ -81,6 +81,15 @@ class CondenseTest(unittest.TestCase):
         self.assertIn("18 fabrics 18 reach 99 % of the bound whole, and 17 after", page)
         self.assertIn("whole flows allow 18 reach 99 % whole, and 17 after the failure shown", page)
 
+    def test_granularity_by_case_and_limit(self):
+        case = dict.fromkeys(condense.GRANULARITY_VALUES, 1) | {"limit": 0.667, "ratio": 0.974, "queue_drops": 466, "idle": 0.177}
+        raw = {"links": {"rate": 2.0, "buffer": 1000, "edge_buffer": 8}, "uplinks": 16.0, "pods": 4, "ros": 8, "dcms": 3, "packets": 32,
+               "seconds": 12.0, "moment": 0.25, "repeats": 3, "cases": {name: dict.fromkeys(condense.GRANULARITY_LIMITS, case)
+                                                                        for name in condense.GRANULARITY_CASES}}
+        page = pages.page(command.read(DOCS / "benchmarks") | {"granularity": self.copy("granularity", json.dumps(raw))})
+        self.assertIn("| one link cut | dcm | 0.67 | 1 | 1 | 1.0 | 97% | 1 | 1 | 1 | 1 | 466 | 1 | 1.00 / 1.00 / 1.00 |", page)
+        self.assertIn("18% was idle at least", page)
+
     def test_repair_has_two_rounds(self):
         ms = {"min": 1.04, "median": 2.0, "p99": 3.0, "max": 3.0}
         one = {"cuts": [{}] * 20, "ms": dict.fromkeys(condense.REPAIR_PHASES, ms)}

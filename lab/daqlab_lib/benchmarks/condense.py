@@ -23,6 +23,10 @@ CONTROL_VALUES = ("median", "p99", "max", "goodput")
 SCHEDULE_CASES = ("whole", "one link cut", "two links cut")
 SCHEDULE_METHODS = ("free", "daqrings", "schedule")
 SCHEDULE_VALUES = ("goodput", "ratio", "events/s", "p50", "p99", "dropped", "timeouts")
+GRANULARITY_CASES = ("whole", "one link cut")
+GRANULARITY_LIMITS = ("dcm", "pod, by the rule", "pod, limit as by dcm", "pod, limit of a DCM's share")
+GRANULARITY_VALUES = ("limit", "carried", "sharing", "goodput", "ratio", "events/s", "p50", "p99", "ring_drops", "queue_drops",
+                      "machine_drops", "timeouts", "least", "most", "at once", "idle")
 VIEWS_COST = ("processor while all ports count, % of one", "processor for a cut and its return, ms", "live heap, MB")
 VIEWS_WRITTEN = ("transactions, /s", "nodes written, /s")
 VIEWS_READ = ("topology", "inventory", "switch", "export-topology", "rules", "traffic")
@@ -139,6 +143,14 @@ def _schedule(text):
     return {name: found[name] for name in ("links", "nodes", "seconds", "repeats")} | {"cases": cases}
 
 
+def _granularity(text):
+    found = json.loads(text)
+    cases = {name: {limit: {what: found["cases"][name][limit][what] for what in GRANULARITY_VALUES} for limit in GRANULARITY_LIMITS}
+             for name in GRANULARITY_CASES}
+    return {name: found[name] for name in ("links", "uplinks", "pods", "ros", "dcms", "packets", "seconds", "moment", "repeats")} | {
+        "cases": cases}
+
+
 def _views(text):
     found = json.loads(text)
     return {kind: {name: round(found[kind][name], 1) for name in names} for kind, names in VIEWS.items()}
@@ -250,6 +262,7 @@ RESULTS = {
     "size-lhcb": Result("make bench-size", "bench/size-lhcb.json", _size),
     "control": Result("make bench-control", "bench/control.json", _control),
     "schedule": Result("make bench-schedule", "bench/schedule.json", _schedule),
+    "granularity": Result("make bench-granularity", "bench/granularity.json", _granularity),
     "views": Result("scripts/simulated ViewsBench atlas", "bench/views.json", _views),
     "soak": Result("make soak", "bench/soak.json", _soak),
     "engine": Result("make bench-engine", "bench/engine.json", _engine),

@@ -22,9 +22,9 @@ otherwise.
 
 def page(numbers):
     """The page, from the documents in docs/benchmarks/ by name."""
-    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, lab_pages.control, lab_pages.schedule, _size, _views, _soak,
-                engine_pages.times, engine_pages.memory, engine_pages.growth, engine_pages.BANDWIDTH, engine_pages.fabrics, engine_pages.rules,
-                switch_pages.daqring, switch_pages.dpdk, switch_pages.afxdp)
+    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, lab_pages.control, lab_pages.schedule, lab_pages.granularity,
+                _size, _views, _soak, engine_pages.times, engine_pages.memory, engine_pages.growth, engine_pages.BANDWIDTH,
+                engine_pages.fabrics, engine_pages.rules, switch_pages.daqring, switch_pages.dpdk, switch_pages.afxdp)
     return "\n".join([HEAD, *(section if isinstance(section, str) else section(numbers) for section in sections)])
 
 

@@ -3,17 +3,14 @@
 All links have the same rate and ports with shallow buffers, as in ordinary switches, so that what is asked at once is dropped.
 Daqrings have the limit that the links give each DCM in the fabric as it is then. Writes target/bench/schedule.json.
 """
-import contextlib
 import json
 import statistics
 from dataclasses import asdict
 
-from .. import faults
 from ..capacity import Capacity
 from ..demo import WITH_RINGS
 from ..events import Load, goodput, start
 from ..generate import Size
-from ..running import CONVERGE
 from . import bench, scale
 from .testbed import NONE, WARM_UP, repeat, testbed
 
@@ -46,40 +43,18 @@ def measure(controller, target):
 
 def _case(bed, links, method):
     """The median of the repeats; what was dropped and the timeouts are those of all."""
-    with _cut(bed, links, NONE):
+    bed.arrange(NONE, LINKS)
+    with bed.cut(links):
         limit = bed.bandwidth()
         phases = bed.controller.rpc("daqfabric-operations", "schedule", {"fabric": bed.name})
     policy = scale.limited(limit / len(bed.current.fabric.of_kind("dcm"))) if method == "daqrings" else NONE
-    with _cut(bed, links, policy):
+    bed.arrange(policy, LINKS)
+    with bed.cut(links):
         runs = [_run(bed, method, limit) for _ in range(REPEATS)]
     found = {what: round(statistics.median(getattr(each, what) for each in runs), 3) for what in ("goodput", "ratio", "p50", "p99")}
     found |= {"events/s": round(statistics.median(each.events for each in runs) / SECONDS, 1),
               "dropped": sum(each.ring_drops + each.queue_drops for each in runs), "timeouts": sum(each.timeouts for each in runs)}
     return found | ({name: int(phases[name]) for name in ("phases", "bound")} if method == "schedule" else {})
-
-
-@contextlib.contextmanager
-def _cut(bed, links, policy):
-    """The fabric, repaired, without some links."""
-    bed.arrange(policy, LINKS)
-    for link in links:
-        faults.set_link(*link, False, bed.name)
-    try:
-        if links:
-            bed.controller.wait(bed.name, lambda s: _is_repaired(s, links), CONVERGE, "waiting for the repair")
-        yield
-    finally:
-        for link in links:
-            faults.set_link(*link, True, bed.name)
-        bed.controller.wait(bed.name, lambda s: all(each.get("oper-state") == "up" for each in s.get("link", [])), CONVERGE,
-                            "waiting for all links to be up")
-        bed.controller.rebalance(bed.name)  # also takes links into use that are held back, as they failed before
-        bed.wait_whole()
-
-
-def _is_repaired(state, links):
-    down = {(each["switch"], each["port"]) for each in state.get("link", []) if each.get("oper-state") == "down"}
-    return set(links) <= down and all(each.get("generation") == state["generation"] for each in state["switch"])
 
 
 def _run(bed, method, limit):

@@ -3,7 +3,7 @@ import contextlib
 import time
 from dataclasses import dataclass
 
-from .. import capacity, events, ovs, running, state
+from .. import capacity, events, faults, ovs, running, state
 from ..errors import LabError
 from ..events import bandwidth, goodput, paths, rings
 from ..generate import generate
@@ -56,9 +56,9 @@ class Testbed:
         self.folder, self.current = folder, current
         self.name = current.name
 
-    def arrange(self, daqring, limit=None):
-        """daqring: their policy. limit: capacity.Capacity of the links, or None."""
-        wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "daqring": daqring}
+    def arrange(self, daqring, limit=None, granularity="dcm"):
+        """daqring: their policy. limit: capacity.Capacity of the links, or None. granularity: of the placement."""
+        wanted = {"protection": {"bfd-interval": BFD_INTERVAL}, "placement": {"granularity": granularity}, "daqring": daqring}
         self.lift()
         self._document["daqfabric:fabric"][0]["policy"] = wanted
         self.controller.put_fabric(self._document)
@@ -79,6 +79,29 @@ class Testbed:
 
     def wait_whole(self):
         self.controller.wait(self.name, lambda s: s.get("phase") == "converged", CONVERGE, "waiting for converged")
+
+    @contextlib.contextmanager
+    def cut(self, links):
+        """The fabric, repaired, without some links: (switch, port). Whole again and rebalanced afterwards."""
+        for link in links:
+            faults.set_link(*link, False, self.name)
+        try:
+            if links:
+                self.controller.wait(self.name, lambda s: _is_repaired(s, links), CONVERGE, "waiting for the repair")
+            yield
+        finally:
+            for link in links:
+                faults.set_link(*link, True, self.name)
+            self.controller.wait(self.name, lambda s: all(each.get("oper-state") == "up" for each in s.get("link", [])), CONVERGE,
+                                 "waiting for all links to be up")
+            self.controller.rebalance(self.name)  # also takes links into use that are held back, as they failed before
+            self.wait_whole()
+
+    def rebalance(self):
+        """Returns when all switches have confirmed what moves and no daqring is left that is to go."""
+        self.controller.rebalance(self.name)
+        self.controller.wait(self.name, lambda s: s.get("phase") in ("converged", "degraded") and _is_confirmed(s), CONVERGE,
+                             "waiting for the rebalance")
 
     def bandwidth(self):
         """Mbit/s on the wire that the links carry of the pattern, the daqrings' own limits aside."""
@@ -118,6 +141,15 @@ def repeat(phase, allowed):
     return Repeat(phase.goodput, round(phase.goodput / allowed, 4), phase.events, la.mean, la.jitter, la.p50, la.p95,
                   la.p99, la.max, phase.retransmits, phase.timeouts, phase.ring_drops, phase.queue_drops, phase.machine_drops,
                   phase.idle)
+
+
+def _is_repaired(state, links):
+    down = {(each["switch"], each["port"]) for each in state.get("link", []) if each.get("oper-state") == "down"}
+    return set(links) <= down and _is_confirmed(state)
+
+
+def _is_confirmed(state):
+    return all(each.get("generation") == state["generation"] for each in state["switch"])
 
 
 def _are(current, daqring):
