@@ -5,10 +5,12 @@ from .tables import measured, short, slashed, table, verdict, whole
 FABRICS = {"prototype": "prototype", "fig64": "Fig. 6.4", "atlas": "ATLAS Run 2", "lhcb": "LHCb-like", "huge": "100 000 DCMs, 1000 spines"}
 CALLS = {
     "place": "`place`", "repairLink": "`repairLink`: placed again after a leaf-spine link has failed", "repairSpine": "`repairSpine`: after a spine",
+    "placeByPod": "`placeByPod`: with `granularity` `pod`", "repairLinkByPod": "`repairLinkByPod`: the same after that link",
     "compile": "`compile`: the programs of all switches", "diff": "`diff`: all switches, three stages, after that link",
     "trace": "`trace`: every ROS to one DCM",
     **{f"repair {what}": f"`repair` of a {what}" + (": the whole loop, on switches that answer at once" if what == "link" else "") for what in FAILING}}
-LIMITS = (("place", "atlas", 10), ("place", "huge", 250), ("repairLink", "atlas", 5), ("repairSpine", "atlas", 20))  # ms
+LIMITS = (("place", "atlas", 10), ("place", "huge", 250), ("placeByPod", "atlas", 10), ("placeByPod", "huge", 250),
+          ("repairLink", "atlas", 5), ("repairSpine", "atlas", 20))  # ms
 
 
 def times(numbers):
@@ -111,14 +113,17 @@ def fabrics(numbers):
     scripts/bench-engine fabrics    # a minute; the same numbers on every machine; in target/bench/fabrics.md
 
 Gbps, and in brackets the part of the bound: the linear program that splits what each ROS sends to each rack at will. *Whole flows* is
-what no placement by pod exceeds, as a link carries a whole number of flows (`PodBound`); not all of it can be reached. For each fabric that failure of a link, leaf or spine after which least of it is reached (in Fig. 6.4 one of each kind is tried): repaired,
+what no placement by pod exceeds, as a link carries a whole number of flows (`PodBound`); not all of it can be reached. For each fabric
+that failure of a link, leaf or spine after which least of it is reached (in Fig. 6.4 one of each kind is tried): repaired,
 and by pod also rebalanced. The irregular ones are small: no more than 3 planes, 4 pods and 6 DCMs in a rack, some with links missing
 or drained and unequal weights and capacities.
 
-{table(("", "whole: by DCM", "by pod", "bound", "failed", "by DCM", "by pod, repaired", "rebalanced", "bound"), rows)}
+{table(("", "whole: by DCM", "by pod", "whole flows", "bound", "failed", "by DCM", "by pod, repaired", "rebalanced", "whole flows",
+        "bound"), rows)}
 
 Of these {len(rows)} fabrics {best[0]} reach 99 % of the bound whole, and {best[1]} after every such failure once rebalanced. Of what
-whole flows allow {of_whole_flows[0]} reach 99 % whole, and {of_whole_flows[1]} after the failure shown. The others have few flows: in `2 pods of 3 racks of 4, 3 planes` a rack receives 8 flows over 3 planes, so one takes 3 (88.9 %); in Fig. 6.4 with 4 planes
+whole flows allow {of_whole_flows[0]} reach 99 % whole, and {of_whole_flows[1]} after the failure shown. The others have few flows:
+in `2 pods of 3 racks of 4, 3 planes` a rack receives 8 flows over 3 planes, so one takes 3 (88.9 %); in Fig. 6.4 with 4 planes
 a rack that is left with three has 160 flows, and one plane takes 54 of them (98.8 %). The bound also splits by ROS, which flows from a
 pod cannot: where the ROS of a pod are in different planes (seed 543 after `leaf-3-2` fails), or a pod has few DCMs (seed 90), no
 search reaches it.

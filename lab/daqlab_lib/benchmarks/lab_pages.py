@@ -90,8 +90,7 @@ in {found["moment"]:g} s. Of the processors' time {min(case["idle"] for case in 
 - With two thirds as the limit two DCMs on an uplink let out more than it carries, all the time: ports before racks
   drop packets, and TCP waits for timeouts. With the cut none is dropped, as split DCMs wait for the leaf's link, whose
   port holds more: that is chance. Several placements after a cut are equally good by bandwidth, and which one stands
-  depends on what was before. In a single run of 8 s with another one 98 % arrived with the limit as by DCM, and
-  packets were dropped with two thirds.
+  depends on what was before; with another one packets may be dropped there, too.
 
 {measured(numbers["granularity"])}
 """

@@ -39,6 +39,11 @@ final class Case {
         return new Case(spec(name));
     }
 
+    /** The same with policy {@code granularity} {@code pod}. */
+    static Case byPod(String name) {
+        return new Case(TestFabrics.byPod(spec(name)));
+    }
+
     /** The same with rules to prefixes at the switches of ROS. */
     static Case compressed(String name) {
         return new Case(TestFabrics.compressed(spec(name)));

@@ -89,8 +89,10 @@ class SimSwitchIT {
         ofctl("del-flows", "ip");
         assertThat(ofctl("dump-aggregate")).contains("flow_count=2");
         ofctl("add-flow", "priority=7,actions=group:5");
+        ofctl("add-flow", "priority=8,actions=group:5");
+        ofctl("mod-flows", "--strict", "priority=8,actions=output:1");
         ofctl("del-groups", "group_id=5");
-        assertThat(ofctl("dump-flows", "--no-stats")).doesNotContain("group:5");
+        assertThat(ofctl("dump-flows", "--no-stats")).doesNotContain("group:5").contains("priority=8 actions=output:1");
         assertThat(ofctl("dump-groups")).doesNotContain("group_id=5");
     }
 

@@ -90,7 +90,8 @@ final class HostLoads {
 
     /** Gbps of parallel links together. */
     static double capacity(List<Segment> links) {
-        return links.stream().mapToDouble(Segment::capacity).sum();
+        // mostly one: tens of thousands of streams would take a noticeable part of a placement
+        return links.size() == 1 ? links.get(0).capacity() : links.stream().mapToDouble(Segment::capacity).sum();
     }
 
     private static double inverse(List<Segment> links, double taken) {

@@ -7,8 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
@@ -73,7 +71,7 @@ final class PlacementModel {
         edgeOf = edges(fabric, addresses);
         podOf = Arrays.stream(edgeOf).map(fabric::podOfEdge).toArray();
 
-        List<List<Integer>> members = grouped(sources, addresses);
+        List<List<Integer>> members = grouped(sources);
         groups = members.size();
         podOfGroup = members.stream().mapToInt(group -> fabric.podOfEdge(group.get(0))).toArray();
         sizeOfGroup = members.stream().mapToInt(List::size).toArray();
@@ -170,13 +168,16 @@ final class PlacementModel {
     }
 
     /** The sources as edge switches, group by group. */
-    private List<List<Integer>> grouped(Map<String, Double> sources, List<Endpoint> to) {
-        Set<String> receiving = to.stream().map(Endpoint::edge).collect(Collectors.toSet());
+    private List<List<Integer>> grouped(Map<String, Double> sources) {
+        boolean[] receives = new boolean[fabric.edges()];
+        for (int edge : edgeOf) {
+            receives[edge] = true;
+        }
         Map<List<Object>, List<Integer>> found = new LinkedHashMap<>();
         sources.keySet().stream().sorted(Comparator.comparingInt(fabric::edge)).forEach(name -> {
             int source = fabric.edge(name);
             found.computeIfAbsent(List.of(fabric.podOfEdge(source), Booleans.asList(planesOf(source)),
-                receiving.contains(name) ? name : ""), key -> new ArrayList<>()).add(source);
+                receives[source] ? name : ""), key -> new ArrayList<>()).add(source);
         });
         return List.copyOf(found.values());
     }

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.place;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.placement.Route;
@@ -22,6 +23,10 @@ final class RouteTable {
     /** By address and plane, {@code address * planes + plane}: {@link PlaneChoice#NO_SPINE} if not chosen. */
     private final int[] spine;
     private final int[] backup;
+    /** The same: whether the plane is in the route. */
+    private final boolean[] isIn;
+    /** The ids of planes in the orders that routes have: few, which all addresses share. */
+    private final Map<List<Integer>, List<Integer>> orders = new HashMap<>();
 
     /**
      * Begins with the active routes.
@@ -36,6 +41,7 @@ final class RouteTable {
         order = new int[active.length * planes];
         spine = new int[order.length];
         backup = new int[order.length];
+        isIn = new boolean[order.length];
         Arrays.fill(spine, PlaneChoice.NO_SPINE);
         Arrays.fill(backup, PlaneChoice.NO_SPINE);
         for (int address = 0; address < active.length; address++) {
@@ -49,6 +55,7 @@ final class RouteTable {
         order[address * planes + length[address]++] = choice.plane();
         spine[address * planes + choice.plane()] = choice.spine();
         backup[address * planes + choice.plane()] = choice.backup();
+        isIn[address * planes + choice.plane()] = true;
     }
 
     boolean isEmpty(int address) {
@@ -59,14 +66,9 @@ final class RouteTable {
         return plane(address, length[address] - 1);
     }
 
-    /** Position of a plane in the route of an address, -1 if it is not in it. */
-    int position(int address, int plane) {
-        for (int at = 0; at < length[address]; at++) {
-            if (plane(address, at) == plane) {
-                return at;
-            }
-        }
-        return -1;
+    /** Whether a plane is in the route of an address. */
+    boolean has(int address, int plane) {
+        return isIn[address * planes + plane];
     }
 
     private int plane(int address, int at) {
@@ -125,7 +127,7 @@ final class RouteTable {
             spines.put(id,
                 new SpineChoice(spineId(plane, spine(address, plane)), spineId(plane, backup(address, plane))));
         }
-        return new Route(ids, spines.build());
+        return new Route(orders.computeIfAbsent(ids, List::copyOf), spines.build());
     }
 
     /** The id of a spine, 0 for none. */

@@ -115,7 +115,7 @@ final class StandbyRoutes {
             for (int step = 1, last = table.isEmpty(address) ? 0 : table.lastPlane(address); step < planes; step++) {
                 int plane = (last + step) % planes;
                 if (!table.isEmpty(address) && model.fabric.inPlane(plane, model.edgeOf[address])
-                    && table.position(address, plane) < 0) {
+                    && !table.has(address, plane)) {
                     table.append(address, new PlaneChoice(plane, PlaneChoice.NO_SPINE));
                     standby[plane].add(address);
                 }
