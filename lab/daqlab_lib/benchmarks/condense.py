@@ -37,7 +37,8 @@ MEMORY_FABRICS = ("fig64", "atlas", "lhcb")
 PLACED = ("prototype", "fig64", "atlas", "lhcb", "huge")
 COMPILED = PLACED[:-1]
 REPAIRED = PLACED[:-2]
-ENGINE = dict.fromkeys(("place", "repairLink", "repairSpine", "placeByPod", "repairLinkByPod"), PLACED) | dict.fromkeys(("compile", "diff", "trace"), COMPILED)
+ENGINE = (dict.fromkeys(("place", "repairLink", "repairSpine", "placeByPod", "repairLinkByPod"), PLACED)
+          | dict.fromkeys(("compile", "diff", "trace"), COMPILED))
 FABRICS_PLACED = 18
 FABRIC_CELLS = 11
 FAILING = ("link", "spine", "leaf", "plane")
