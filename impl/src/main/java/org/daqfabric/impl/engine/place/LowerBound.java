@@ -66,6 +66,7 @@ final class LowerBound {
         for (int pod = 0; pod < model.fabric.pods(); pod++) {
             bound.boundSplit(pod);
         }
+        bound.boundSplitSources();
         return bound;
     }
 
@@ -166,14 +167,27 @@ final class LowerBound {
         });
     }
 
+    /** The bound by what sources must send, spread over their uplinks. */
+    private void boundSplitSources() {
+        for (int group = 0; group < model.groups; group++) {
+            int ofGroup = group;
+            raise(reachedBy(group).mapToDouble(edge -> weightAt[edge]).sum(),
+                IntStream.of(planes).map(plane -> model.sourceUplink(plane, ofGroup)));
+        }
+    }
+
+    /** The edge switches to which a group of sources sends by a link. */
+    private IntStream reachedBy(int group) {
+        return Stream.of(edgesOf).flatMapToInt(IntStream::of)
+            .filter(edge -> ownGroupAt[edge] != group && IntStream.of(planes).anyMatch(plane ->
+                model.fabric.inPlane(plane, edge) && model.serves(plane, group, model.fabric.podOfEdge(edge))));
+    }
+
     /** The bound by how many whole addresses fit on the uplinks of sources. */
     private void boundSourceUplinks() {
         for (int group = 0; group < model.groups; group++) {
             int ofGroup = group;
-            long count = Stream.of(edgesOf).flatMapToInt(IntStream::of)
-                .filter(edge -> ownGroupAt[edge] != ofGroup && IntStream.of(planes).anyMatch(plane ->
-                    model.fabric.inPlane(plane, edge) && model.serves(plane, ofGroup, model.fabric.podOfEdge(edge))))
-                .mapToLong(edge -> addressesAt[edge]).sum();
+            long count = reachedBy(group).mapToLong(edge -> addressesAt[edge]).sum();
             fit(count, IntStream.of(planes)
                 .mapToObj(plane -> model.weightOf[0] * model.inverseCapacity[model.sourceUplink(plane, ofGroup)])
                 .toList());

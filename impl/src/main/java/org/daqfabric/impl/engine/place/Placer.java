@@ -39,8 +39,7 @@ public final class Placer {
         HostRoutes hosts = HostRoutes.of(topology, fabric, previous, scope);
         PlacementModel model = PlacementModel.events(topology, fabric, hosts.loads());
         return complete(topology, fabric, topology.spec().policy().placement().byPod()
-            ? PodRoutes.of(new PodSolver(model, previous.routes(), scope).solve(), previous.routes(),
-                scope == Scope.REPAIR)
+            ? new PodSolver(model, previous.routes(), scope).routes()
             : routes(topology, model, wholeRoutes(previous), scope), hosts, previous, scope);
     }
 

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.place;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Address;
 import org.eclipse.jdt.annotation.Nullable;
@@ -29,18 +30,42 @@ final class PodSolver {
         this.scope = scope;
     }
 
+    /** The routes of all addresses that have one. */
+    List<Map.Entry<Address, Route>> routes() {
+        if (!placed.isEmpty()) {
+            return PodRoutes.of(solve(), placed, scope == Scope.REPAIR);
+        }
+        PlacementState whole = whole(Map.of());
+        if (isBest(whole)) {
+            // as in most fabrics: no flow would take another way, so there is none to look at
+            return new StandbyRoutes(whole, new PreviousPlacement(model, placed), false).routes();
+        }
+        PodState state = new PodState(model);
+        return PodRoutes.of(fromWhole(new PodPrevious(state, placed), whole, PodBound.of(state)), placed, false);
+    }
+
+    /** Whether whole addresses leave nothing to gain, and each uses one plane and spine, from some other pod, too. */
+    private boolean isBest(PlacementState whole) {
+        return whole.partialRoutes() == 0 && !RelativeLoad.below(LowerBound.ofSplit(model), whole.highestLoad())
+            && IntStream.range(0, whole.routes.length).allMatch(address -> whole.routes[address].length == 1
+                && model.servesOtherPods(whole.routes[address][0], model.podOf[address])
+                && IntStream.range(0, model.fabric.planes()).noneMatch(plane ->
+                    model.fabric.inPlane(plane, model.edgeOf[address])
+                    && model.servesMore(plane, model.podOf[address], whole.routes[address])));
+    }
+
     PodState solve() {
         PodState state = new PodState(model);
         double bound = PodBound.of(state);
         PodPrevious previous = new PodPrevious(state, placed);
         if (previous.isNone()) {
-            return fromWhole(previous, Map.of(), bound);
+            return fromWhole(previous, whole(Map.of()), bound);
         }
         PodState best = fromPrevious(state, previous, bound);
         // whole addresses are tried both ways, so that what is placed by address is never better
         for (Map<Address, Route> wholes : List.of(placed, Map.<Address, Route>of())) {
             if (scope == Scope.OPTIMISE && RelativeLoad.below(bound, best.highestLoad())) {
-                PodState other = fromWhole(previous, wholes, bound);
+                PodState other = fromWhole(previous, whole(wholes), bound);
                 best = RelativeLoad.below(other.highestLoad(), best.highestLoad()) ? other : best;
             }
         }
@@ -57,12 +82,16 @@ final class PodSolver {
     }
 
     /**
-     * From the best placement of whole addresses, which splits nothing.
+     * The best placement of whole addresses.
      *
      * @param wholes where this begins; nothing if anew
      */
-    private PodState fromWhole(PodPrevious previous, Map<Address, Route> wholes, double bound) {
-        PlacementState whole = new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
+    private PlacementState whole(Map<Address, Route> wholes) {
+        return new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
+    }
+
+    /** From the best placement of whole addresses, which splits nothing. */
+    private PodState fromWhole(PodPrevious previous, PlacementState whole, double bound) {
         PodState state = new PodState(model);
         PodFill fill = new PodFill(state, previous, bound);
         for (int flow = 0; flow < state.routes.length; flow++) {

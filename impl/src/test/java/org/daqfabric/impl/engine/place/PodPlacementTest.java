@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,6 +85,20 @@ class PodPlacementTest {
                 }
             }
         });
+    }
+
+    /** Where whole addresses are best, and flows are not looked at, the routes are those of all flows. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void placesWhatFitsWholeAsByFlows(long seed) {
+        forAll(seed, one -> assertPlacedAsByFlows(one.name(), one.topology(), one.first()));
+        assertPlacedAsByFlows("atlas", new Topology(TestFabrics.byPod(TestFabrics.atlas())), UnusableLinks.ALL_UP);
+    }
+
+    private static void assertPlacedAsByFlows(String name, Topology topology, UnusableLinks unusable) {
+        PodSolver solver = new PodSolver(PlacementModel.events(topology, new UsableFabric(topology, unusable)),
+            Map.of(), Scope.OPTIMISE);
+        assertThat(solver.routes()).as(name).isEqualTo(PodRoutes.of(solver.solve(), Map.of(), false));
     }
 
     /** By pod the bandwidth is at least that by DCM. */
