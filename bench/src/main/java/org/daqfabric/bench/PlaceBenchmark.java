@@ -20,14 +20,12 @@ public class PlaceBenchmark {
     @Param({"prototype", "fig64", "atlas", "lhcb", "huge"})
     private String fabric;
     private Case subject;
-    private Case byPod;
     private UnusableLinks linkDown;
     private UnusableLinks spineDown;
 
     @Setup
     public void setUp() {
         subject = Case.of(fabric);
-        byPod = Case.byPod(fabric);
         linkDown = subject.linkDown();
         spineDown = subject.spineDown();
     }
@@ -40,16 +38,6 @@ public class PlaceBenchmark {
     @Benchmark
     public Placement repairLink() {
         return subject.repaired(linkDown);
-    }
-
-    @Benchmark
-    public Placement placeByPod() {
-        return byPod.place();
-    }
-
-    @Benchmark
-    public Placement repairLinkByPod() {
-        return byPod.repaired(linkDown);
     }
 
     @Benchmark

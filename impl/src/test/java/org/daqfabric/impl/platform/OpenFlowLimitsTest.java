@@ -10,7 +10,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -54,9 +53,7 @@ class OpenFlowLimitsTest {
     void listen() throws IOException {
         DiagStatusService health = mock();
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
-        }
+        address = FreeAddress.find();
         peers = new AnyPeers();
         channel = keep(new OpenFlowRuleChannel(events, peers, 10_000));
         var listener = keep(new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,

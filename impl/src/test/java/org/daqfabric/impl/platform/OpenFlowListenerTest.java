@@ -92,10 +92,7 @@ class OpenFlowListenerTest {
     @Test
     void changesThatWaitFailWithTheirConnection() throws Exception {
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
-        InetSocketAddress address;
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
-        }
+        InetSocketAddress address = FreeAddress.find();
         try (var channel = new OpenFlowRuleChannel(events, new AnyPeers(), 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.empty(), channel)) {

@@ -9,9 +9,7 @@ import static org.mockito.Mockito.when;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
@@ -82,10 +80,7 @@ class OpenFlowTlsLimitsTest {
         Certificates.issue(folder, "foreign-ca", "foreign");
         DiagStatusService health = mock();
         when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
-        InetSocketAddress address;
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = new InetSocketAddress(InetAddress.getLoopbackAddress(), free.getLocalPort());
-        }
+        InetSocketAddress address = FreeAddress.find();
         try (var channel = new OpenFlowRuleChannel(events, new AnyPeers(), 10_000);
                 var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
                     Optional.of(TlsIdentity.read(files("controller"))), channel)) {
