@@ -54,12 +54,17 @@ VLOG_DEFINE_THIS_MODULE(netdev_daqring);
 /* The smallest array of packets that is allocated. */
 #define DAQRING_MIN_ALLOCATED 64
 
+/* Bytes that may leave at once after a pause where 'max-rate' limits: the
+ * size of a usual request, so that it does not wait for its own packets. */
+#define DAQRING_RATE_BURST 65536
+
 enum daqring_option {
     DAQRING_RING_SIZE,
     DAQRING_MAX_BURST,
     DAQRING_POLLING_INTERVAL,
     DAQRING_CREDIT,
     DAQRING_ECN_THRESHOLD,
+    DAQRING_MAX_RATE,
     DAQRING_N_OPTIONS
 };
 
@@ -74,6 +79,7 @@ static const struct {
         "polling-interval", "microseconds", 0, 1000000, 0 },
     [DAQRING_CREDIT] = { "credit", "microseconds", 0, 1000000, 2000 },
     [DAQRING_ECN_THRESHOLD] = { "ecn-threshold", "packets", 0, 1048576, 0 },
+    [DAQRING_MAX_RATE] = { "max-rate", "kbit/s", 0, 1000000000, 0 },
 };
 
 struct netdev_daqring {
@@ -114,6 +120,10 @@ struct netdev_daqring {
                                                  * allowed. */
     uint64_t allowance OVS_GUARDED_BY(lock);    /* What is left of the last. */
     bool drained OVS_GUARDED_BY(lock);  /* Emptied since the last burst. */
+
+    /* Nanoseconds: when what has left would have left at 'max-rate' without a
+     * pause, see daqring_rate_due(). */
+    long long int paid OVS_GUARDED_BY(lock);
 
     uint64_t dropped OVS_GUARDED_BY(lock);
     uint64_t marked OVS_GUARDED_BY(lock);       /* With ECN's "congestion". */
@@ -286,6 +296,41 @@ daqring_allowance(struct netdev_daqring *ring, long long int now)
     return ring->allowance;
 }
 
+/* Returns how many nanoseconds 'size' bytes take at 'max-rate', which is not
+ * 0. */
+static long long int
+daqring_rate_time(const struct netdev_daqring *ring, uint32_t size)
+    OVS_REQUIRES(ring->lock)
+{
+    return size * 8000000LL / ring->options[DAQRING_MAX_RATE];
+}
+
+/* Returns when, in nanoseconds, 'max-rate' lets the next packet leave 'ring'.
+ *
+ * Bytes that leave move 'paid' on by the time that they take at that rate.
+ * Packets may leave while it is ahead of the present by no more than a burst
+ * of DAQRING_RATE_BURST bytes takes: so many leave at once after a pause, and
+ * in the long run no more than the rate. */
+static long long int
+daqring_rate_due(const struct netdev_daqring *ring)
+    OVS_REQUIRES(ring->lock)
+{
+    return (ring->options[DAQRING_MAX_RATE]
+            ? ring->paid - daqring_rate_time(ring, DAQRING_RATE_BURST) : 0);
+}
+
+/* Notes that 'size' bytes leave 'ring' at time 'now', in microseconds. */
+static void
+daqring_rate_pay(struct netdev_daqring *ring, uint32_t size,
+                 long long int now)
+    OVS_REQUIRES(ring->lock)
+{
+    if (ring->options[DAQRING_MAX_RATE]) {
+        ring->paid = (MAX(ring->paid, now * 1000)
+                      + daqring_rate_time(ring, size));
+    }
+}
+
 /* Called when a packet arrives in an empty 'ring': idle time gives no
  * credit. */
 static void
@@ -412,8 +457,8 @@ daqring_parse_options(const struct netdev *netdev, const struct smap *args,
         }
         if (i == DAQRING_N_OPTIONS) {
             VLOG_ERR_BUF(errp, "%s: a daqring has no option \"%s\", only "
-                         "ring-size, max-burst, polling-interval, credit and "
-                         "ecn-threshold",
+                         "ring-size, max-burst, polling-interval, credit, "
+                         "ecn-threshold and max-rate",
                          netdev_get_name(netdev), node->key);
             return EINVAL;
         }
@@ -453,6 +498,7 @@ netdev_daqring_set_config(struct netdev *netdev, const struct smap *args,
         ring->due = MIN(MAX(ring->due, now),
                         now + options[DAQRING_POLLING_INTERVAL]);
         ring->allowance = 0;
+        ring->paid = MIN(ring->paid, now * 1000);
     }
     memcpy(ring->options, options, sizeof ring->options);
     ovs_spin_unlock(&ring->lock);
@@ -826,6 +872,9 @@ netdev_daqring_rxq_recv_at(struct netdev_rxq *rxq,
     if (n) {
         daqring_history_put(&ring->history, n_queued, now);
         n = MIN(n, daqring_allowance(ring, now));
+        if (daqring_rate_due(ring) > now * 1000) {
+            n = 0;
+        }
         if (!n) {
             ring->throttled++;
         }
@@ -838,12 +887,14 @@ netdev_daqring_rxq_recv_at(struct netdev_rxq *rxq,
     /* Who sends a batch judges all of it by the source of its first packet. */
     for (size_t i = 0; i < n; i++) {
         batch->packets[i] = ring->packets[ring->head];
-        if (batch->packets[i]->source != batch->packets[0]->source) {
+        if (batch->packets[i]->source != batch->packets[0]->source
+            || daqring_rate_due(ring) > now * 1000) {
             n = i;
             break;
         }
         ring->head = (ring->head + 1) & (ring->n_allocated - 1);
         ring->dequeued_bytes += dp_packet_size(batch->packets[i]);
+        daqring_rate_pay(ring, dp_packet_size(batch->packets[i]), now);
     }
     if (ring->options[DAQRING_POLLING_INTERVAL]) {
         ring->allowance -= n;
@@ -886,18 +937,19 @@ netdev_daqring_rxq_wait(struct netdev_rxq *rxq)
 {
     struct netdev_daqring *ring = netdev_daqring_cast(rxq->netdev);
     long long int now, due;
-    bool ready;
 
     if (!daqring_n(ring)) {
         return;
     }
     now = time_usec();
     ovs_spin_lock(&ring->lock);
-    ready = daqring_allowance(ring, now);
-    due = ring->due;
+    due = DIV_ROUND_UP(MAX(daqring_rate_due(ring), 0), 1000);
+    if (!daqring_allowance(ring, now)) {
+        due = MAX(due, ring->due);
+    }
     ovs_spin_unlock(&ring->lock);
 
-    if (ready) {
+    if (due <= now) {
         poll_immediate_wake();
     } else {
         daqring_timer_wait(due, now);

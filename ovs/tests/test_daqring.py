@@ -9,7 +9,7 @@ from .traffic import STOPPED, eventually, needs_root, traffic, with_sockets
 
 RANGES = {"ring-size": "1 to 1048576 packets", "max-burst": "1 to 65535 packets",
           "polling-interval": "0 to 1000000 microseconds", "credit": "0 to 1000000 microseconds",
-          "ecn-threshold": "0 to 1048576 packets"}
+          "ecn-threshold": "0 to 1048576 packets", "max-rate": "0 to 1000000000 kbit/s"}
 setUpModule = needs_root
 
 
@@ -184,7 +184,7 @@ class Options(unittest.TestCase):
         self.assertEqual(["[]", "77"], self.sut.vsctl("get", "Interface", "fixed", "error", "ofport").split())
 
     def test_defaults(self):
-        self.assertIn("daqring: credit=2000, ecn-threshold=0, max-burst=32, polling-interval=0, ring-size=4096",
+        self.assertIn("daqring: credit=2000, ecn-threshold=0, max-burst=32, max-rate=0, polling-interval=0, ring-size=4096",
                       self.sut.appctl("dpif/show"))
 
 
@@ -226,9 +226,38 @@ class Rates(unittest.TestCase):
             with self.subTest(rate=rate, burst=burst):
                 self.assertAlmostEqual(1, measured / rate, delta=0.02)
 
-    def fill(self, sut, handle, number, count):
+    def test_bytes_are_limited_whatever_the_packets_size(self):
+        """Within 2 % over 5 s, of small packets, of large ones and of both, after the burst that a pause allows."""
+        sut = Switch(first=True)
+        self.addCleanup(sut.close)
+        for number, (sizes, kbits) in enumerate({(100,): 800, (1500,): 8000, (100, 1500): 3000}.items(), 1):
+            with self.subTest(sizes=sizes):
+                sut.rings(number, ring_size=1000000, **STOPPED)
+                wanted = kbits * 1000 / 8 * 7 + 65536
+                with sut.socket("far-in0") as handle:
+                    for size in sizes:
+                        already = sut.stats()[f"ring{number}"]["ring_enqueued"]
+                        self.fill(sut, handle, number, already + int(wanted / sum(sizes)) + 1, size)
+                sut.set(f"ring{number}", max_rate=kbits, polling_interval=0)
+
+                def left(name=f"ring{number}"):
+                    found = sut.stats()[name]
+                    self.assertGreater(found["ring_occupancy"], 0, "the ring ran empty: nothing to measure")
+                    return time.monotonic(), found["rx_bytes"]
+
+                eventually(lambda: left()[1] >= 65536, "the first burst")
+                before = left()
+                time.sleep(5)
+                after = left()
+                measured = (after[1] - before[1]) * 8 / (after[0] - before[0]) / 1000
+                print(f"\n  packets of {sizes} bytes: {measured:.0f} kbit/s, wanted {kbits} ({measured / kbits - 1:+.2%})", end="",
+                      flush=True)
+                self.assertAlmostEqual(1, measured / kbits, delta=0.02)
+                sut.vsctl("del-port", "br", f"ring{number}")
+
+    def fill(self, sut, handle, number, count, size=1500):
         """Send until this many packets are queued; some are lost before when the switch does not get a CPU in time."""
-        data, deadline, queued = frame(number, 0, 1500), time.monotonic() + 60, 0
+        data, deadline, queued = frame(number, 0, size), time.monotonic() + 60, sut.stats()[f"ring{number}"]["ring_enqueued"]
         while queued < count:
             self.assertLess(time.monotonic(), deadline, f"ring{number} has {queued} of {count} packets after 60 s")
             for _ in range(count - queued):
