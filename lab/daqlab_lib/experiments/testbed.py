@@ -153,8 +153,8 @@ def _is_confirmed(state):
 
 
 def _are(current, daqring):
-    """Whether the switches' databases have the daqrings that are wanted, and no others."""
-    rows = [dict(row["options"][1]) for node in current.nodes.values()
+    """Whether the databases of leaves and spines have the daqrings that are wanted, and no others; elsewhere they are of control."""
+    rows = [dict(row["options"][1]) for node in current.nodes.values() if node.switch.role in ("leaf", "spine")
             for row in ovs.select(node, "Interface", ["type", "options"]) if row["type"] == rings.TYPE]
     if daqring["on"] == "none":
         return not rows

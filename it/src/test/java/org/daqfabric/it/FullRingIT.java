@@ -171,7 +171,7 @@ class FullRingIT {
                 assertThat(Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]))
                     .isPositive());
             AlarmWatch.awaitIn(controller.restconf(), "daqring-drops", "fabric/" + fabric.name(), false);
-            final var words = "that of DCM " + DCM + " in " + episode.get("switch").getAsString() + ", which held 100";
+            final var words = "that of " + DCM + " in " + episode.get("switch").getAsString() + ", which held 100";
             try (var shell = new Shell(controller)) {
                 final var doctor = shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ");
                 assertThat(doctor).contains("WARNING fabric " + fabric.name() + ": daqrings dropped packets: that of",

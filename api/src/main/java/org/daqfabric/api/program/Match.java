@@ -67,6 +67,11 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         return new Match(OptionalInt.of(inPort), ANY_TYPE, Optional.empty(), Optional.empty());
     }
 
+    /** Packets with an in-port to one address. */
+    public static Match from(int inPort, Address destination) {
+        return new Match(OptionalInt.of(inPort), etherType(destination), Optional.empty(), Optional.of(destination));
+    }
+
     /** Packets of an Ethernet type to an Ethernet address. */
     public static Match to(Mac ethernetDestination, int etherType) {
         return new Match(OptionalInt.empty(), etherType, Optional.of(ethernetDestination), Optional.empty());

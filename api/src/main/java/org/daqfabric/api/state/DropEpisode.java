@@ -25,7 +25,7 @@ public record DropEpisode(String switchName, String dcm, RingDrops drops, Option
 
     /** The daqring, the packets, the time and the run. */
     public String inWords() {
-        return "that of DCM " + dcm + " in " + switchName + ", which held " + drops.peak() + ", " + drops.dropped()
+        return "that of " + dcm + " in " + switchName + ", which held " + drops.peak() + ", " + drops.dropped()
             + " packets within " + (drops.lasted().toMillis() + 1) + " ms from "
             + drops.begin().truncatedTo(ChronoUnit.MILLIS) + " on, "
             + run.map(known -> "in run " + known.number() + " of partition " + known.partition()).orElse("in no run");

@@ -11,7 +11,6 @@ import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.RunHooks;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.ring.DropHistory;
-import org.daqfabric.impl.engine.topology.Endpoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +43,12 @@ final class DropLog {
      * @param drops by port
      */
     void add(String switchName, SortedMap<String, RingDrops> drops) {
-        Map<String, String> dcms = new TreeMap<>();
-        model.configured().endpoints().values().stream().filter(Endpoint::isDcm)
-            .forEach(host -> dcms.put(host.address().toString(), host.name()));
+        Map<String, String> hosts = new TreeMap<>();
+        model.configured().addresses().values()
+            .forEach(host -> hosts.put(host.address().toString(), host.name()));
         List<DropEpisode> found = drops.entrySet().stream()
-            .flatMap(entry -> Daqrings.addressOf(entry.getKey()).map(dcms::get)
-                .map(dcm -> DropEpisode.begun(switchName, dcm, entry.getValue())).stream()).toList();
+            .flatMap(entry -> Daqrings.addressOf(entry.getKey()).map(hosts::get)
+                .map(host -> DropEpisode.begun(switchName, host, entry.getValue())).stream()).toList();
         if (!found.isEmpty()) {
             loop.then(runs.withRuns(model.name(), found), (known, failure) -> {
                 if (failure != null) {
@@ -64,7 +63,7 @@ final class DropLog {
     private void keep(List<DropEpisode> episodes) {
         List<DropEpisode> fresh = episodes.stream().filter(each -> !history.contains(each)).toList();
         if (!fresh.isEmpty()) {
-            LOG.warn("fabric {}: {}; rpc size-daqrings tells the ring-size they need", model.name(),
+            LOG.warn("fabric {}: {}; daqfabric:doctor tells what to change", model.name(),
                 DropHistory.summary(fresh));
         }
         history = history.with(episodes);

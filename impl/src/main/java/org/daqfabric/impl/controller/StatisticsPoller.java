@@ -20,7 +20,6 @@ import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
-import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -78,20 +77,19 @@ final class StatisticsPoller {
 
     /** Polls all switches that have answered the last poll. */
     void poll(Topology topology, PortNumbers numbers) {
-        Map<String, String> dcms = new TreeMap<>();
-        topology.endpoints().values().stream().filter(Endpoint::isDcm)
-            .forEach(host -> dcms.put(host.address().toString(), host.name()));
+        Map<String, String> hosts = new TreeMap<>();
+        topology.addresses().values().forEach(host -> hosts.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         read.keySet().retainAll(topology.roles().keySet());
         rates.keySet().retainAll(topology.roles().keySet());
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
-                poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), dcms);
+                poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), hosts);
             }
         }
     }
 
-    private void poll(Switch polled, boolean hasRings, Map<String, String> dcms) {
+    private void poll(Switch polled, boolean hasRings, Map<String, String> hosts) {
         var answer = driver.readPorts(polled.systemId(), polled.bridge());
         answer.whenComplete((found, failure) -> {
             if (failure != null) {
@@ -110,7 +108,7 @@ final class StatisticsPoller {
             publisher.read(fabric, polled.name(), at, found);
             loop.then(answer, (same, none) -> {
                 if (hasRings) {
-                    rings.put(polled.name(), rings(polled.name(), statistics, dcms));
+                    rings.put(polled.name(), rings(polled.name(), statistics, hosts));
                 }
                 if (!now.looksLike(before)) {
                     portsFor = null;
@@ -120,15 +118,15 @@ final class StatisticsPoller {
     }
 
     private static List<RingState> rings(String switchName, Map<String, Map<String, Long>> statistics,
-            Map<String, String> dcms) {
+            Map<String, String> hosts) {
         List<RingState> states = new ArrayList<>();
-        statistics.forEach((port, counted) -> Daqrings.addressOf(port).map(dcms::get)
-            .ifPresent(dcm -> states.add(state(switchName, dcm, counted))));
+        statistics.forEach((port, counted) -> Daqrings.addressOf(port).map(hosts::get)
+            .ifPresent(host -> states.add(state(switchName, host, counted))));
         return states;
     }
 
-    private static RingState state(String switchName, String dcm, Map<String, Long> statistics) {
-        return new RingState(switchName, dcm, statistics.getOrDefault("ring_enqueued", 0L),
+    private static RingState state(String switchName, String host, Map<String, Long> statistics) {
+        return new RingState(switchName, host, statistics.getOrDefault("ring_enqueued", 0L),
             statistics.getOrDefault("ring_dequeued", 0L), statistics.getOrDefault("ring_dropped", 0L),
             statistics.getOrDefault("ring_occupancy", 0L), statistics.getOrDefault("ring_max_occupancy", 0L),
             statistics.getOrDefault("ring_throttled_polls", 0L), statistics.getOrDefault("ring_drop_episodes", 0L));

@@ -29,14 +29,14 @@ public final class PathTracer {
     private final Topology topology;
     private final Endpoint ros;
     private final Endpoint dcm;
-    /** Names of the DCMs by their addresses as text. */
-    private final Map<String, String> dcms;
+    /** Names of the hosts by their addresses as text. */
+    private final Map<String, String> hosts;
 
     private PathTracer(Topology topology, String ros, String dcm) {
         this.topology = topology;
         this.ros = named(topology, Endpoint.Kind.ROS, ros);
         this.dcm = named(topology, Endpoint.Kind.DCM, dcm);
-        dcms = topology.endpoints().values().stream().filter(Endpoint::isDcm)
+        hosts = topology.addresses().values().stream()
             .collect(Collectors.toMap(host -> host.address().toString(), Endpoint::name));
     }
 
@@ -80,7 +80,7 @@ public final class PathTracer {
         return new Hops(path.hops().stream().map(hop -> new Hop(hop.switchName(),
             name(numbers, hop.switchName(), hop.inPort()), hop.outName(), RuleText.of(hop.rule()),
             hop.group().isPresent() ? RuleText.group(hop.group().getAsInt()) : "",
-            Daqrings.addressOf(hop.outName()).map(dcms::get).orElse(""))).toList(), path.problem());
+            Daqrings.addressOf(hop.outName()).map(hosts::get).orElse(""))).toList(), path.problem());
     }
 
     private static String name(PortNumbers numbers, String switchName, int number) {

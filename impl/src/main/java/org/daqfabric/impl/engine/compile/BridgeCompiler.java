@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.compile;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,7 +38,7 @@ public final class BridgeCompiler {
             boolean ring = PortAllocator.isRing(entry.getValue());
             PortSettings settings = description.port(entry.getKey());
             ports.put(entry.getKey(), new Bridge.Port(entry.getValue(), ring ? DAQRING : PortColumns.type(settings),
-                ring ? options(topology.spec().policy().daqring(), entry.getKey())
+                ring ? options(topology, switchName, entry.getKey())
                     : PortColumns.options(entry.getKey(), settings),
                 fabricPorts.contains(entry.getKey()) ? bfd : Collections.emptySortedMap()));
         }
@@ -55,8 +56,13 @@ public final class BridgeCompiler {
         return new TreeMap<>(Map.of("enable", "true", "min_rx", interval, "min_tx", interval));
     }
 
-    private static SortedMap<String, String> options(Policy.Daqring policy, String port) {
-        DaqringOptions options = Daqrings.addressOf(port).map(Address::parse).map(policy::of).orElse(policy.options());
+    private static SortedMap<String, String> options(Topology topology, String switchName, String port) {
+        Optional<Address> address = Daqrings.addressOf(port).map(Address::parse);
+        if (address.isPresent() && ControlRings.belongTo(topology, switchName)) {
+            return ControlRings.options(topology, address.get());
+        }
+        Policy.Daqring policy = topology.spec().policy().daqring();
+        DaqringOptions options = address.map(policy::of).orElse(policy.options());
         SortedMap<String, String> columns = new TreeMap<>(Map.of(
             "ring-size", Integer.toString(options.ringSize()),
             "max-burst", Integer.toString(options.maxBurst()),

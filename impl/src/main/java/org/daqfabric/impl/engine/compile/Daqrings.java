@@ -14,8 +14,8 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
- * Which switch holds a daqring for which DCM (thesis 5.5.1.1, section "Forwarding scheme" of the design), and the names
- * of their ports.
+ * Which switch holds a daqring for which DCM (thesis 5.5.1.1, section "Forwarding scheme" of the design) or for which
+ * sender of control, and the names of their ports.
  *
  * <p>A port's name is unique in its node, where several bridges, also of other fabrics, may have a daqring for the same
  * address. So a name is made of the address, which OpenFlow's shortened names still show, and of the bridge's name,
@@ -34,12 +34,15 @@ public final class Daqrings {
      * @param bridge name of the switch's bridge
      * @param numbered names of the ports of the switch that have a number
      */
-    static String portName(Address dcm, String bridge, Set<String> numbered) {
-        String plain = PREFIX + dcm;
+    static String portName(Address address, String bridge, Set<String> numbered) {
+        String plain = PREFIX + address;
         return numbered.contains(plain) ? plain : plain + "-" + bridge;
     }
 
-    /** The address, as text, of the DCM whose daqring has a port name; empty if it is not the name of a daqring. */
+    /**
+     * The address, as text, of the DCM or the sender of control whose daqring has a port name; empty if it is not the
+     * name of a daqring.
+     */
     public static Optional<String> addressOf(String port) {
         return port.startsWith(PREFIX) ? Optional.of(port.substring(PREFIX.length()).split("-", 2)[0])
             : Optional.empty();
@@ -47,10 +50,10 @@ public final class Daqrings {
 
     /**
      * The daqrings a placement needs: at the DCM's leaf in every plane that reaches it and, if the policy says so, at
-     * the spine of its primary plane, for packets from each other pod.
+     * the spine of its primary plane, for packets from each other pod; and those of control at the edge switches.
      *
      * @param capable switches whose Open vSwitch knows daqrings
-     * @return addresses of the DCMs by switch name, in their order
+     * @return addresses of the DCMs, or of the senders of control, by switch name, in their order
      */
     public static SortedMap<String, Set<Address>> needed(Topology topology, Placement placement, Set<String> capable) {
         SortedMap<String, Set<Address>> rings = new TreeMap<>();
@@ -77,6 +80,8 @@ public final class Daqrings {
                 });
             }
         }
+        ControlRings.senders(topology).forEach((edge, senders) ->
+            senders.forEach(sender -> add(rings, edge, sender, capable)));
         return rings;
     }
 
@@ -85,10 +90,10 @@ public final class Daqrings {
             .map(plane -> topology.spines(plane).get(route.spineChoice(plane).spine()));
     }
 
-    private static void add(SortedMap<String, Set<Address>> rings, String switchName, Address dcm,
+    private static void add(SortedMap<String, Set<Address>> rings, String switchName, Address address,
             Set<String> capable) {
         if (capable.contains(switchName)) {
-            rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(dcm);
+            rings.computeIfAbsent(switchName, name -> new LinkedHashSet<>()).add(address);
         }
     }
 }

@@ -25,6 +25,7 @@ import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.OtherHosts;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 
@@ -62,12 +63,25 @@ final class EdgeCompiler extends SwitchCompiler {
         return new Program(others.rules().with(byKey(local)), others.groups());
     }
 
-    /** Adds the rules that mark control which a host sends: it goes as all else does, in ports before data. */
+    /**
+     * Adds the rules that mark control which a host sends, and lead what is declared through its daqring: from there it
+     * goes as all else does, in ports before data. Answers are marked only.
+     */
     private void addMarks(Endpoint host, Program remote, List<Rule> local) {
-        for (Address to : context.topology.others().controlTo(host.address())) {
+        OtherHosts others = context.topology.others();
+        OptionalInt ring = ring(host.address().toString());
+        Set<Address> declared = ring.isEmpty() ? Set.of()
+            : others.declaredControl().getOrDefault(host.address(), List.of()).stream()
+                .map(pair -> pair.to().address()).collect(Collectors.toSet());
+        for (Address to : others.controlTo(host.address())) {
             toRemote(remote, to).ifPresent(rule -> {
                 List<Action> actions = new ArrayList<>(List.of(new Action.SetDscp(CONTROL_DSCP)));
-                actions.addAll(rule.actions());
+                if (declared.contains(to)) {
+                    local.add(new Rule(RulePriority.FROM_RING, Match.from(ring.getAsInt(), to), rule.actions()));
+                    actions.add(new Action.Output(ring.getAsInt()));
+                } else {
+                    actions.addAll(rule.actions());
+                }
                 local.add(new Rule(RulePriority.CONTROL, Match.between(host.address(), to), actions));
             });
         }

@@ -44,9 +44,9 @@ public final class PortAllocator {
         for (String switchName : topology.roles().keySet()) {
             SortedMap<String, Integer> before = previous.of(switchName);
             Map<String, Integer> ringNumbers = new LinkedHashMap<>();
-            for (Address dcm : rings.getOrDefault(switchName, Set.of())) {
-                ringNumbers.put(Daqrings.portName(dcm, topology.switchOf(switchName).bridge(), before.keySet()),
-                    preferred.getOrDefault(dcm, PortNumbers.FIRST_RING));
+            for (Address address : rings.getOrDefault(switchName, Set.of())) {
+                ringNumbers.put(Daqrings.portName(address, topology.switchOf(switchName).bridge(), before.keySet()),
+                    preferred.getOrDefault(address, PortNumbers.FIRST_RING));
             }
             SortedMap<String, Integer> now = allocate(topology.devices(switchName), ringNumbers, before);
             if (!now.isEmpty()) {

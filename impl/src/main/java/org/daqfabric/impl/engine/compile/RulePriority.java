@@ -6,7 +6,7 @@ final class RulePriority {
     static final int FROM_RING = 3000;
     /** A packet that a spine turned back. */
     static final int TURNED_BACK = 2500;
-    /** A packet of control, which is marked or passes a daqring by; above the rule for others to its address. */
+    /** A packet of control, which is marked or passes a DCM's daqring by; above the rule for others to its address. */
     static final int CONTROL = 2250;
     /** A packet to one address; a rule for a prefix has one less for each bit that the prefix leaves free. */
     static final int TO_ADDRESS = 2000;

@@ -37,7 +37,7 @@ abstract class SwitchCompiler {
     final SortedMap<String, Integer> portNumbers;
     final List<Rule> rules = new ArrayList<>();
     final GroupTable groups;
-    /** Numbers of the daqrings it has, by the text of their DCMs' addresses. */
+    /** Numbers of the daqrings it has, by the text of their addresses. */
     private final Map<String, Integer> rings = new HashMap<>();
 
     SwitchCompiler(CompileContext context, String self, Set<String> present) {
@@ -47,7 +47,7 @@ abstract class SwitchCompiler {
         portNumbers = context.numbers.of(self);
         portNumbers.forEach((port, number) -> {
             if (PortAllocator.isRing(number) && present.contains(port)) {
-                Daqrings.addressOf(port).ifPresent(dcm -> rings.put(dcm, number));
+                Daqrings.addressOf(port).ifPresent(address -> rings.put(address, number));
             }
         });
         groups = new GroupTable(context.interner);
@@ -126,7 +126,12 @@ abstract class SwitchCompiler {
 
     /** The number of an address's daqring in this switch; empty if it has none here. */
     final OptionalInt ring(RuleInterner.Host host) {
-        Integer number = host.endpoint().isDcm() ? rings.get(host.text()) : null;
+        return host.endpoint().isDcm() ? ring(host.text()) : OptionalInt.empty();
+    }
+
+    /** The number of the daqring of an address, as text, in this switch; empty if it has none here. */
+    final OptionalInt ring(String address) {
+        Integer number = rings.get(address);
         return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 

@@ -120,12 +120,12 @@ final class SwitchDiagnosis {
         }
         if (!withoutRings.isEmpty()) {
             found.add(alarms(withoutRings, subject, "Open vSwitch knows no daqrings on " + list(withoutRings)
-                + ", and the policy needs them there", "install Open vSwitch with daqrings (docs/daqring.md), or"
-                + " set policy/daqring/on to none"));
+                + ", and the policy or a flow of control needs them there", "install Open vSwitch with daqrings"
+                + " (docs/daqring.md), or set policy/daqring/on to none"));
         }
         if (!inKernel.isEmpty()) {
             found.add(alarms(inKernel, subject, "the kernel's datapath knows no daqrings, on " + list(inKernel)
-                + ", and the policy needs them there", "set their datapath-type to netdev, or"
+                + ", and the policy or a flow of control needs them there", "set their datapath-type to netdev, or"
                 + " policy/daqring/on to none"));
         }
         neverSeen.clear();
@@ -163,8 +163,8 @@ final class SwitchDiagnosis {
         if (state.daqrings().isEmpty() && !wrong.contains(AlarmType.SWITCH_AWAY)) {
             boolean kernel = each.datapathType() == DatapathType.SYSTEM;
             (kernel ? inKernel : withoutRings).add(AlarmCondition.of(AlarmType.DAQRINGS_UNSUPPORTED, resource,
-                (kernel ? "the kernel's datapath" : "its Open vSwitch") + " knows no daqrings, and the policy needs"
-                    + " them there"));
+                (kernel ? "the kernel's datapath" : "its Open vSwitch") + " knows no daqrings, and the policy or a"
+                    + " flow of control needs them there"));
         }
         if (each.adminState() == AdminState.DRAINED) {
             found.add(note(subject, "is drained", "daqfabric:undrain " + each.name() + " takes it back into use"));

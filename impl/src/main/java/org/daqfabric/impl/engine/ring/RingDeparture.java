@@ -12,6 +12,8 @@ import org.daqfabric.api.program.Bridge;
 public final class RingDeparture {
     /** A daqring whose rate is not limited is empty as soon as its switch has the time for it. */
     static final Duration MARGIN = Duration.ofSeconds(2);
+    /** Bytes of IP. */
+    private static final long LARGEST_PACKET = 65_535;
 
     private RingDeparture() {
     }
@@ -25,10 +27,16 @@ public final class RingDeparture {
             .orElse(Duration.ZERO);
     }
 
-    /** Capacity in packets / packets for each burst x microseconds between two bursts, twice, and the margin. */
+    /**
+     * Capacity in packets / packets for each burst x microseconds between two bursts, twice, and the margin; where
+     * bytes are limited, the bits of as many of the largest packets / kbit/s, if that is longer.
+     */
     static Duration time(Bridge.Port ring) {
-        long bursts = Math.ceilDiv(option(ring, "ring-size"), Math.max(1, option(ring, "max-burst")));
-        return MARGIN.plusNanos(2000 * bursts * option(ring, "polling-interval"));
+        long packets = option(ring, "ring-size");
+        long bursts = Math.ceilDiv(packets, Math.max(1, option(ring, "max-burst")));
+        long rate = Long.parseLong(ring.options().getOrDefault("max-rate", "0"));
+        long byBytes = rate == 0 ? 0 : packets * LARGEST_PACKET * Byte.SIZE * 1_000_000 / rate;
+        return MARGIN.plusNanos(2 * Math.max(1000 * bursts * option(ring, "polling-interval"), byBytes));
     }
 
     private static long option(Bridge.Port ring, String name) {

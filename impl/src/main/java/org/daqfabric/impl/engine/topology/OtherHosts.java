@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ public final class OtherHosts {
     private final Map<String, SortedSet<Address>> peers = new HashMap<>();
     private final Map<Address, SortedSet<String>> senders = new HashMap<>();
     private final Map<Address, SortedSet<Address>> control = new HashMap<>();
+    private final SortedMap<Address, List<FlowPair>> declaredControl = new TreeMap<>();
 
     OtherHosts(FabricSpec spec, SortedMap<Address, Endpoint> endpoints) {
         for (Pod pod : spec.pods()) {
@@ -44,6 +46,17 @@ public final class OtherHosts {
         addresses.putAll(hosts);
         FlowEnds ends = new FlowEnds(spec);
         spec.flows().forEach(flow -> add(flow, ends.of(flow.from()), ends.of(flow.to())));
+        addDeclaredControl();
+    }
+
+    /** A flow of events between two ends of a flow of control is told from it by nothing. */
+    private void addDeclaredControl() {
+        Map<Address, Set<Address>> declared = new HashMap<>();
+        pairs.stream().filter(pair -> pair.kind() == Flow.Kind.CONTROL && pair.usesLinks()).forEach(pair ->
+            declared.computeIfAbsent(pair.from().address(), address -> new HashSet<>()).add(pair.to().address()));
+        pairs.stream().filter(pair -> declared.getOrDefault(pair.from().address(), Set.of())
+            .contains(pair.to().address())).forEach(pair ->
+                declaredControl.computeIfAbsent(pair.from().address(), address -> new ArrayList<>()).add(pair));
     }
 
     private void add(Flow flow, List<Address> from, List<Address> to) {
@@ -92,6 +105,14 @@ public final class OtherHosts {
     /** The addresses from which control, or answers to it, comes to an address. */
     public Set<Address> controlTo(Address address) {
         return Collections.unmodifiableSet(control.getOrDefault(address, Collections.emptySortedSet()));
+    }
+
+    /**
+     * By sender, what is declared for those to whom it sends control that leaves its edge switch: flows of control, and
+     * of events between the same two. What the others answer is not declared.
+     */
+    public SortedMap<Address, List<FlowPair>> declaredControl() {
+        return Collections.unmodifiableSortedMap(declaredControl);
     }
 
     /** Every sender and receiver of every flow. */

@@ -14,6 +14,7 @@ import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.DaqringOptions;
 import org.daqfabric.api.spec.DpdkSettings;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Flow;
 import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortSettings;
 import org.daqfabric.api.spec.PortSettings.Bond;
@@ -22,6 +23,7 @@ import org.daqfabric.api.spec.PortSettings.Kind;
 import org.daqfabric.api.spec.PortSettings.XdpMode;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.impl.engine.FabricEdits;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,34 @@ class BridgeCompilerTest {
         Bridge bridge = BridgeCompiler.of(topology, new PortNumbers(new TreeMap<>(Map.of(LEAF,
             new TreeMap<>(Map.of(port, PortNumbers.FIRST_RING))))), LEAF);
         return bridge.ports().get(port).options();
+    }
+
+    /**
+     * The daqring of a sender of control lets out what its flows declare, those of events between the same two with
+     * them, and holds 200 ms of it in packets of 1500 bytes, 100 to 4096. A share is one of all that the uplinks of the
+     * ROS or of the racks carry, here 120 Gbps.
+     */
+    @Test
+    void daqringsOfControlLetOutWhatIsDeclared() {
+        String dcm = spec.pods().get(0).racks().get(0).dcms().get(0).name();
+        FabricSpec hosts = HostFabrics.with(spec, List.of(
+            new Flow("assign", "host-1", Flow.ALL_DCMS, Flow.Kind.CONTROL, 0.024, 0),
+            new Flow("copy", "host-1", dcm, Flow.Kind.EVENTS, 0.01, 0),
+            new Flow("log", dcm, "host-1", Flow.Kind.CONTROL, 0, 0.01),
+            new Flow("watch", "guest-1", "host-1", Flow.Kind.CONTROL, 0.001, 0)));
+        assertThat(controlOptions(hosts, "host-1", "10.9.1.1")).isEqualTo(Map.of("ring-size", "566",
+            "max-burst", "32", "polling-interval", "0", "max-rate", "34000"));
+        assertThat(controlOptions(hosts, hosts.pods().get(0).racks().get(0).switchName(), "10.9.2.1"))
+            .containsEntry("max-rate", "1000").containsEntry("ring-size", "100");
+        assertThat(controlOptions(hosts, hosts.pods().get(0).racks().get(0).switchName(),
+            spec.pods().get(0).racks().get(0).dcms().get(0).address().toString()))
+            .containsEntry("max-rate", "1200000").containsEntry("ring-size", "4096");
+    }
+
+    private static Map<String, String> controlOptions(FabricSpec hosts, String edge, String sender) {
+        String port = "ring-" + sender + "-br-daq";
+        return BridgeCompiler.of(new Topology(hosts), new PortNumbers(new TreeMap<>(Map.of(edge,
+            new TreeMap<>(Map.of(port, PortNumbers.FIRST_RING))))), edge).ports().get(port).options();
     }
 
     /** Every bridge of a fabric has its MTU. */

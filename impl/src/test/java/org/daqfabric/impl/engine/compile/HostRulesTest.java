@@ -78,6 +78,12 @@ class HostRulesTest {
                     if (path.arrived()) {
                         assertThat(path.switches()).as(what).doesNotHaveDuplicates()
                             .hasSize(from.pod() == to.pod() ? 3 : 5);
+                        boolean declared = topology.others().declaredControl()
+                            .getOrDefault(from.address(), List.of()).stream().anyMatch(each -> each.to().equals(to));
+                        if (declared || topology.others().controlTo(from.address()).contains(to.address())) {
+                            assertThat(rings(path)).as(what).isEqualTo(declared && capable.contains(from.edge())
+                                ? List.of(from.edge()) : List.of());
+                        }
                         followed++;
                     }
                 }
@@ -138,7 +144,10 @@ class HostRulesTest {
         }
     }
 
-    /** Control passes the daqrings of DCMs by, both ways of a flow; events and flows of events go through them. */
+    /**
+     * Control passes the daqrings of DCMs by, both ways of a flow; events and flows of events go through them. What is
+     * declared of it passes the daqring of its sender.
+     */
     @Test
     void controlPassesDaqringsBy() {
         Topology topology = new Topology(HostFabrics.with(TestFabrics.prototype(), List.of(
@@ -160,13 +169,16 @@ class HostRulesTest {
                 PacketPath path = trace.follow(from, dcm.address());
                 assertThat(path.arrived()).as("%s -> %s: %s", from.name(), dcm.name(), path.problem()).isTrue();
                 // an event passes the daqring of the leaf, and from another pod that of the spine
-                assertThat(path.hops().stream().filter(hop -> PortAllocator.isRing(hop.outPort())).count())
-                    .as("%s -> %s", from.name(), dcm.name())
-                    .isEqualTo(control ? 0 : from.pod() == dcm.pod() ? 1 : 2);
+                assertThat(rings(path)).as("%s -> %s", from.name(), dcm.name())
+                    .hasSize(from.name().equals("guest-2") ? 0 : control || from.pod() == dcm.pod() ? 1 : 2);
                 // and so does the answer
                 assertThat(isMarked(path)).as("%s -> %s", from.name(), dcm.name()).isEqualTo(control);
                 if (control) {
-                    assertThat(isMarked(trace.follow(dcm, from.address()))).isTrue();
+                    PacketPath back = trace.follow(dcm, from.address());
+                    assertThat(isMarked(back)).isTrue();
+                    boolean asks = from.name().equals("guest-2");
+                    assertThat(rings(back)).isEqualTo(asks ? List.of(dcm.edge()) : List.of());
+                    assertThat(rings(path)).isEqualTo(asks ? List.of() : List.of(from.edge()));
                 }
             }
         }
@@ -195,6 +207,12 @@ class HostRulesTest {
                 assertThat(marked.switches()).isEqualTo(trace.follow(ros.edge(), dcm.address()).switches());
             }
         }
+    }
+
+    /** The switches in whose daqrings a packet waits. */
+    private static List<String> rings(PacketPath path) {
+        return path.hops().stream().filter(hop -> PortAllocator.isRing(hop.outPort())).map(PacketPath.Hop::switchName)
+            .toList();
     }
 
     /** Whether the first switch, and no other, marks what a path shows as control. */

@@ -49,10 +49,13 @@ class RingDiagnosisTest {
         assertThat(found(180, "spine-1-1")).singleElement().satisfies(advice -> {
             assertThat(advice.severity()).isEqualTo(Severity.WARNING);
             assertThat(advice.subject()).isEqualTo("fabric f");
-            assertThat(advice.what()).isEqualTo("daqrings dropped packets: that of DCM one in spine-1-1, which held"
+            assertThat(advice.what()).isEqualTo("daqrings dropped packets: that of one in spine-1-1, which held"
                 + " 100, 57 packets within 12 ms from 2026-11-24T02:30:00.123Z on, in run 7 of partition det");
-            assertThat(advice.advice()).contains("size-daqrings", "ring-size", "polling-interval");
+            assertThat(advice.advice()).contains("size-daqrings", "ring-size", "polling-interval")
+                .doesNotContain("control");
         });
+        assertThat(found(180, "rack-1-01")).singleElement().satisfies(advice ->
+            assertThat(advice.advice()).contains("sends as control", "rate or share").doesNotContain("size-daqrings"));
         assertThat(found(301, "a", "b", "c", "d")).singleElement().satisfies(advice -> {
             assertThat(advice.severity()).isEqualTo(Severity.NOTE);
             assertThat(advice.what()).endsWith("; and 1 more");

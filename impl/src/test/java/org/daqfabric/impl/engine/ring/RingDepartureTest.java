@@ -23,6 +23,14 @@ class RingDepartureTest {
         assertThat(RingDeparture.time(ring(10_000, 1_048_576, 1, 0))).isEqualTo(RingDeparture.MARGIN);
     }
 
+    /** 100 packets of 65535 bytes at 8 Mbit/s take 6.5535 s. */
+    @Test
+    void timeIsThatOfTheLargestPacketsWhereBytesAreLimited() {
+        Bridge.Port ring = new Bridge.Port(10_000, "daqring", new TreeMap<>(Map.of("ring-size", "100", "max-burst",
+            "32", "polling-interval", "0", "max-rate", "8000")), new TreeMap<>());
+        assertThat(RingDeparture.time(ring)).isEqualTo(Duration.ofMillis(2000 + 13_107));
+    }
+
     @Test
     void slowestDecides() {
         assertThat(RingDeparture.longest(List.of(List.of(ring(10_000, 10, 1, 0)),
