@@ -288,6 +288,23 @@ final class PlacementModel {
         return false;
     }
 
+    /**
+     * Whether any plane of an edge switch serves a group of sources that a route to an address behind it does not; a
+     * loop, as every address is asked about and seldom can one be served more.
+     */
+    boolean canServeMore(int edge, PlaneChoice[] route) {
+        int pod = fabric.podOfEdge(edge);
+        if (servesAll(route, pod)) {
+            return false;
+        }
+        for (int plane = 0; plane < fabric.planes(); plane++) {
+            if (fabric.inPlane(plane, edge) && servesMore(plane, pod, route)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Position in a route of the choice that serves a group, -1 if none does. */
     int servingChoice(int group, int toPod, PlaneChoice[] route) {
         for (int at = 0; at < route.length; at++) {

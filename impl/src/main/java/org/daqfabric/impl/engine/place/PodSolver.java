@@ -49,9 +49,7 @@ final class PodSolver {
         return whole.partialRoutes() == 0 && !RelativeLoad.below(LowerBound.ofSplit(model), whole.highestLoad())
             && IntStream.range(0, whole.routes.length).allMatch(address -> whole.routes[address].length == 1
                 && model.servesOtherPods(whole.routes[address][0], model.podOf[address])
-                && IntStream.range(0, model.fabric.planes()).noneMatch(plane ->
-                    model.fabric.inPlane(plane, model.edgeOf[address])
-                    && model.servesMore(plane, model.podOf[address], whole.routes[address])));
+                && !model.canServeMore(model.edgeOf[address], whole.routes[address]));
     }
 
     PodState solve() {

@@ -92,7 +92,7 @@ final class Waterfill {
         int edge = model.edgeOf[address];
         int pod = model.podOf[address];
         if (route.length > 0) {
-            return canServeMore(edge, pod, route)
+            return model.canServeMore(edge, route)
                 ? new PlaneChoices(pod, options(pod, servingMore(edge, pod, route))) : PlaneChoices.NONE;
         }
         if (first[edge] == null) {
@@ -117,16 +117,6 @@ final class Waterfill {
 
     private int[] servingMore(int edge, int pod, PlaneChoice[] route) {
         return planes(edge).filter(plane -> model.servesMore(plane, pod, route)).toArray();
-    }
-
-    /** Whether {@link #servingMore} finds a plane; a loop, as every address is asked about and seldom does one. */
-    private boolean canServeMore(int edge, int pod, PlaneChoice[] route) {
-        for (int plane = 0; plane < model.fabric.planes(); plane++) {
-            if (model.fabric.inPlane(plane, edge) && model.servesMore(plane, pod, route)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**
