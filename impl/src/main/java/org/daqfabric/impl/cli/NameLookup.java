@@ -12,6 +12,7 @@ import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Host;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Ros;
@@ -50,6 +51,15 @@ final class NameLookup {
         return spec.pods().stream().flatMap(pod -> pod.ros().stream()).map(Ros::name).sorted();
     }
 
+    private static Stream<String> hosts(FabricSpec spec) {
+        return spec.pods().stream().flatMap(pod -> pod.hosts().stream()).map(Host::name);
+    }
+
+    /** Names and those of the hosts that are neither ROS nor DCMs. */
+    static Stream<String> withHosts(FabricSpec spec, Stream<String> names) {
+        return Stream.concat(names, hosts(spec).sorted());
+    }
+
     /** Refuses a name that does not exist. */
     static void requireExisting(Collection<String> existing, String name, String refusal, String introduction) {
         if (name.startsWith("-")) {
@@ -72,8 +82,21 @@ final class NameLookup {
         return existing(dcms(spec).toList(), names, "fabric " + spec.name() + " has no DCM", "its DCMs");
     }
 
-    static void ros(FabricSpec spec, List<String> names) {
-        existing(ros(spec).toList(), names, "fabric " + spec.name() + " has no ROS", "its ROS");
+    /** Refuses a name that neither a ROS nor another host has. */
+    static void rosOrHost(FabricSpec spec, String name) {
+        withHosts(spec, ros(spec).toList(), name, "ROS");
+    }
+
+    /** Refuses a name that neither a DCM nor another host has. */
+    static void dcmOrHost(FabricSpec spec, String name) {
+        withHosts(spec, dcms(spec).toList(), name, "DCM");
+    }
+
+    private static void withHosts(FabricSpec spec, List<String> names, String name, String kind) {
+        String plural = kind.equals("DCM") ? "DCMs" : kind;
+        boolean hasHosts = hosts(spec).findAny().isPresent();
+        requireExisting(withHosts(spec, names.stream()).toList(), name, "fabric " + spec.name() + " has no " + kind
+            + (hasHosts ? " or other host" : ""), "its " + plural + (hasHosts ? " and other hosts" : ""));
     }
 
     /** Name of the switch that is the spine with this id in a plane. */

@@ -11,14 +11,14 @@ import org.daqfabric.api.spec.FabricSpec;
 /** {@code daqfabric:trace}. */
 @Service
 @Command(scope = "daqfabric", name = "trace",
-    description = "Follows packets between a ROS and a DCM through the switches; fails if they do not arrive")
+    description = "Follows packets between a ROS and a DCM, or other hosts; fails if they do not arrive")
 public final class TraceCommand extends FabricCommand {
-    @Argument(index = 0, name = "ros", description = "Name of the ROS", required = true)
-    @Completion(RosCompleter.class)
+    @Argument(index = 0, name = "ros", description = "Name of the ROS, or of another host", required = true)
+    @Completion(RosOrHostCompleter.class)
     String ros;
 
-    @Argument(index = 1, name = "dcm", description = "Name of the DCM", required = true)
-    @Completion(DcmCompleter.class)
+    @Argument(index = 1, name = "dcm", description = "Name of the DCM, or of another host", required = true)
+    @Completion(DcmOrHostCompleter.class)
     String dcm;
 
     @Option(name = "--fail", description = "A switch, or a link as SWITCH:PORT, that fails", multiValued = true)
@@ -28,8 +28,8 @@ public final class TraceCommand extends FabricCommand {
     @Override
     View run() {
         FabricSpec spec = fabrics.spec(fabric());
-        NameLookup.ros(spec, List.of(ros));
-        NameLookup.dcms(spec, List.of(dcm));
+        NameLookup.rosOrHost(spec, ros);
+        NameLookup.dcmOrHost(spec, dcm);
         return TraceView.of(spec.name(), ros, dcm,
             fabrics.trace(spec.name(), ros, dcm, NameLookup.elements(spec, fail).parts()));
     }

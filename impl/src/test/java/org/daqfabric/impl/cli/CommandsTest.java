@@ -24,6 +24,7 @@ import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.Verification;
+import org.daqfabric.impl.engine.HostFabrics;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +194,22 @@ class CommandsTest extends CommandFixture {
         assertRefused(trace, "has no DCM nobody");
         trace.ros = "nobody";
         assertRefused(trace, "has no ROS nobody; its ROS: ros-1-01");
+    }
+
+    /** A host that is neither ROS nor DCM may be at either end. */
+    @Test
+    void traceKnowsOtherHosts() throws CommandException {
+        service.specs.put("hosts", HostFabrics.with(TestFabrics.prototype(), List.of()));
+        TraceCommand trace = new TraceCommand();
+        trace.ros = "host-1";
+        trace.dcm = "guest-2";
+        assertThat(run(trace)).startsWith("host-1 to guest-2: arrives\n");
+        trace.dcm = "nobody";
+        assertRefused(trace, "has no DCM or other host nobody; its DCMs and other hosts: dcm-1-01-001");
+        assertThat(completed(new RosOrHostCompleter(), "host-", "daqfabric:trace", "host-"))
+            .containsExactly("host-1 ", "host-2 ");
+        assertThat(completed(new DcmOrHostCompleter(), "guest-", "daqfabric:trace", "host-1", "guest-"))
+            .containsExactly("guest-1 ", "guest-2 ");
     }
 
     /** Partitions of all fabrics, or of one. */

@@ -4,11 +4,11 @@ import java.util.stream.Stream;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.daqfabric.api.spec.FabricSpec;
 
-/** Completes names of ROS. */
+/** Completes names of ROS and of other hosts. */
 @Service
-public final class RosCompleter extends NameCompleter {
+public final class RosOrHostCompleter extends NameCompleter {
     @Override
     Stream<String> names(FabricSpec spec) {
-        return NameLookup.ros(spec);
+        return NameLookup.withHosts(spec, NameLookup.ros(spec));
     }
 }
