@@ -17,7 +17,8 @@ def control(numbers):
 How long requests of a supervisor with a switch of its own take to all {found["dcms"]} DCMs and back, and as many of the DCMs to the
 supervisor, idle and while all ROS send events as fast as the links of {found["links"]["rate"]:g} Mbit/s carry them: ordinary ports
 without daqrings; daqrings, where the requests wait among the fragments; and the same with the requests declared as a flow of
-[control](user-guide.md#other-hosts), which pass the supervisor's own daqring and none of DCMs. The cases are measured in turn, {found["repeats"]} times; medians of these.
+[control](user-guide.md#other-hosts), which pass the supervisor's own daqring and none of DCMs. The cases are measured in turn,
+{found["repeats"]} times; medians of these.
 
 {table(("", "median, ms", "p99", "max", "p99, x idle", "lost", "events, Mbit/s"), rows)}
 

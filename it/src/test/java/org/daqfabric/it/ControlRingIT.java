@@ -3,7 +3,6 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.time.Duration;
@@ -55,17 +54,7 @@ class ControlRingIT {
     @Test
     void aSenderGetsWhatItsFlowDeclares(final Lab lab) {
         final var file = lab.generate("control", "--planes 2 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 2");
-        final var sw = new JsonObject();
-        sw.addProperty("name", "sv");
-        file.fabric().getAsJsonArray("switch").add(sw);
-        file.addLink("sv", "to-p1l1", "p1l1", "to-sv").addLink("sv", "to-p2l1", "p2l1", "to-sv");
-        final var host = new JsonObject();
-        host.addProperty("name", "supervisor");
-        host.addProperty("address", SUPERVISOR);
-        host.addProperty("switch", "sv");
-        final var hosts = new JsonArray();
-        hosts.add(host);
-        file.pod(1).add("host", hosts);
+        file.addSwitch("sv", "p1l1", "p2l1").addHost(1, "supervisor", SUPERVISOR, "sv");
         final var fabric = lab.fabric(with(file, "control", KILOBITS)).upWithRings();
         fabric.put(fabric.file()).awaitPhase("converged");
         assertThat(rings(fabric)).hasSize(1).first().asString().contains("max-rate=" + KILOBITS);
@@ -112,16 +101,6 @@ class ControlRingIT {
     }
 
     private static FabricFile with(final FabricFile file, final String kind, final int kilobits) {
-        final var changed = file.copy();
-        final var flow = new JsonObject();
-        flow.addProperty("name", "assign");
-        flow.addProperty("from", "supervisor");
-        flow.addProperty("to", DCM);
-        flow.addProperty("kind", kind);
-        flow.addProperty("rate", Double.toString(kilobits / 1e6));
-        final var flows = new JsonArray();
-        flows.add(flow);
-        changed.fabric().add("flow", flows);
-        return changed;
+        return file.copy().addFlow("assign", "supervisor", DCM, kind, Double.toString(kilobits / 1e6));
     }
 }

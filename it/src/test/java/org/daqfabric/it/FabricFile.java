@@ -147,6 +147,43 @@ final class FabricFile {
         return this;
     }
 
+    /** Adds a switch, and a link of it to each of some leaves. */
+    FabricFile addSwitch(final String name, final String... leaves) {
+        final var sw = new JsonObject();
+        sw.addProperty("name", name);
+        fabric().getAsJsonArray("switch").add(sw);
+        for (final var leaf : leaves) {
+            addLink(name, "to-" + leaf, leaf, "to-" + name);
+        }
+        return this;
+    }
+
+    /** Adds the only host of a pod that is neither ROS nor DCM. */
+    FabricFile addHost(final int pod, final String name, final String address, final String edge) {
+        final var host = new JsonObject();
+        host.addProperty("name", name);
+        host.addProperty("address", address);
+        host.addProperty("switch", edge);
+        final var hosts = new JsonArray();
+        hosts.add(host);
+        pod(pod).add("host", hosts);
+        return this;
+    }
+
+    FabricFile addFlow(final String name, final String from, final String to, final String kind, final String rate) {
+        final var flow = new JsonObject();
+        flow.addProperty("name", name);
+        flow.addProperty("from", from);
+        flow.addProperty("to", to);
+        flow.addProperty("kind", kind);
+        flow.addProperty("rate", rate);
+        if (!fabric().has("flow")) {
+            fabric().add("flow", new JsonArray());
+        }
+        fabric().getAsJsonArray("flow").add(flow);
+        return this;
+    }
+
     FabricFile removeLink(final String switchName, final String port) {
         remove(fabric(), "link", link(switchName, port));
         return this;

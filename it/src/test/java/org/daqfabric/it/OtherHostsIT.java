@@ -3,8 +3,6 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,17 +27,9 @@ class OtherHostsIT {
     @Test
     void hostsAnswerEachOther(final Lab lab, final Distribution controller) {
         final var file = lab.generate("hosts", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2");
-        final var sw = new JsonObject();
-        sw.addProperty("name", "sv");
-        file.fabric().getAsJsonArray("switch").add(sw);
-        file.addLink("sv", "to-p1l1", "p1l1", "to-sv").addLink("sv", "to-p2l1", "p2l1", "to-sv");
-        addHost(file, 1, "supervisor", SUPERVISOR, "sv");
-        addHost(file, 2, "storage", STORAGE, "h2-1");
-        final var flows = new JsonArray();
-        flows.add(flow("control", "supervisor", "storage"));
-        flows.add(flow("assign", "supervisor", "h2-1d1"));
-        file.fabric().add("flow", flows);
-        flows.get(1).getAsJsonObject().addProperty("kind", "control");
+        file.addSwitch("sv", "p1l1", "p2l1").addHost(1, "supervisor", SUPERVISOR, "sv")
+            .addHost(2, "storage", STORAGE, "h2-1").addFlow("control", "supervisor", "storage", "events", "0.1")
+            .addFlow("assign", "supervisor", "h2-1d1", "control", "0.1");
         final var fabric = lab.fabric(file).upWithRings().put(file).awaitPhase("converged");
 
         assertAnswer(fabric);
@@ -74,26 +64,6 @@ class OtherHostsIT {
         fabric.put(less).awaitState("no flow", state -> state.phase().equals("converged")
             && !connect(fabric, "sv", SUPERVISOR, STORAGE).equals(REFUSED));
         assertThat(connect(fabric, "sv", SUPERVISOR, address(file, "h2-1d1"))).isEqualTo(REFUSED);
-    }
-
-    private static void addHost(final FabricFile file, final int pod, final String name, final String address,
-            final String edge) {
-        final var host = new JsonObject();
-        host.addProperty("name", name);
-        host.addProperty("address", address);
-        host.addProperty("switch", edge);
-        final var hosts = new JsonArray();
-        hosts.add(host);
-        file.pod(pod).add("host", hosts);
-    }
-
-    private static JsonObject flow(final String name, final String from, final String to) {
-        final var flow = new JsonObject();
-        flow.addProperty("name", name);
-        flow.addProperty("from", from);
-        flow.addProperty("to", to);
-        flow.addProperty("rate", "0.1");
-        return flow;
     }
 
     private static String address(final FabricFile file, final String host) {

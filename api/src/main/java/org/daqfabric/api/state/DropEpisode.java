@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A daqring dropped packets.
  *
- * @param dcm whose packets they were
+ * @param dcm whose packets they were: a DCM, or in an edge switch who sent control
  * @param run the run that was in progress in the DCM's partition when it began; empty if there was none
  */
 public record DropEpisode(String switchName, String dcm, RingDrops drops, Optional<Run> run) {

@@ -144,6 +144,7 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * Counters of a daqring in packets, since its switch created it.
      *
+     * @param dcm whose packets it holds: a DCM, or in an edge switch who sends control
      * @param dropped packets that found it full
      * @param occupancy packets in it
      * @param highestOccupancy the most it ever held

@@ -84,19 +84,19 @@ final class NameLookup {
 
     /** Refuses a name that neither a ROS nor another host has. */
     static void rosOrHost(FabricSpec spec, String name) {
-        withHosts(spec, ros(spec).toList(), name, "ROS");
+        requireOrHost(spec, ros(spec), name, "ROS", "its ROS");
     }
 
     /** Refuses a name that neither a DCM nor another host has. */
     static void dcmOrHost(FabricSpec spec, String name) {
-        withHosts(spec, dcms(spec).toList(), name, "DCM");
+        requireOrHost(spec, dcms(spec), name, "DCM", "its DCMs");
     }
 
-    private static void withHosts(FabricSpec spec, List<String> names, String name, String kind) {
-        String plural = kind.equals("DCM") ? "DCMs" : kind;
+    private static void requireOrHost(FabricSpec spec, Stream<String> names, String name, String kind,
+            String introduction) {
         boolean hasHosts = hosts(spec).findAny().isPresent();
-        requireExisting(withHosts(spec, names.stream()).toList(), name, "fabric " + spec.name() + " has no " + kind
-            + (hasHosts ? " or other host" : ""), "its " + plural + (hasHosts ? " and other hosts" : ""));
+        requireExisting(withHosts(spec, names).toList(), name, "fabric " + spec.name() + " has no " + kind
+            + (hasHosts ? " or other host" : ""), introduction + (hasHosts ? " and other hosts" : ""));
     }
 
     /** Name of the switch that is the spine with this id in a plane. */

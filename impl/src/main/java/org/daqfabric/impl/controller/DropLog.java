@@ -3,7 +3,6 @@ package org.daqfabric.impl.controller;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.async.Causes;
@@ -43,9 +42,7 @@ final class DropLog {
      * @param drops by port
      */
     void add(String switchName, SortedMap<String, RingDrops> drops) {
-        Map<String, String> hosts = new TreeMap<>();
-        model.configured().addresses().values()
-            .forEach(host -> hosts.put(host.address().toString(), host.name()));
+        Map<String, String> hosts = Daqrings.hostNames(model.configured());
         List<DropEpisode> found = drops.entrySet().stream()
             .flatMap(entry -> Daqrings.addressOf(entry.getKey()).map(hosts::get)
                 .map(host -> DropEpisode.begun(switchName, host, entry.getValue())).stream()).toList();

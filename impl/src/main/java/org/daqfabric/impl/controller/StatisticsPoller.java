@@ -77,11 +77,10 @@ final class StatisticsPoller {
 
     /** Polls all switches that have answered the last poll. */
     void poll(Topology topology, PortNumbers numbers) {
-        Map<String, String> hosts = new TreeMap<>();
-        topology.addresses().values().forEach(host -> hosts.put(host.address().toString(), host.name()));
         rings.keySet().removeIf(name -> !PortAllocator.hasRings(numbers, name));
         read.keySet().retainAll(topology.roles().keySet());
         rates.keySet().retainAll(topology.roles().keySet());
+        Map<String, String> hosts = Daqrings.hostNames(topology);
         for (String name : topology.roles().keySet()) {
             if (pending.add(name)) {
                 poll(topology.switchOf(name), PortAllocator.hasRings(numbers, name), hosts);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.plan.TraceResult;
 import org.daqfabric.api.plan.TraceResult.Hop;
@@ -36,8 +35,7 @@ public final class PathTracer {
         this.topology = topology;
         this.ros = named(topology, Endpoint.Kind.ROS, ros);
         this.dcm = named(topology, Endpoint.Kind.DCM, dcm);
-        hosts = topology.addresses().values().stream()
-            .collect(Collectors.toMap(host -> host.address().toString(), Endpoint::name));
+        hosts = Daqrings.hostNames(topology);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.spec.Address;
+import org.daqfabric.impl.engine.planning.TcpPacket;
 import org.daqfabric.impl.engine.topology.FlowPair;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -26,7 +27,6 @@ final class ControlRings {
     private static final int FEWEST_PACKETS = 100;
     private static final int MOST_PACKETS = 4096;
     private static final int MAX_BURST = 32;
-    private static final int USUAL_MTU = 1500;
 
     private ControlRings() {
     }
@@ -48,7 +48,7 @@ final class ControlRings {
     /** The options of the daqring of a sender, as Open vSwitch names them. */
     static SortedMap<String, String> options(Topology topology, Address sender) {
         long rate = kilobits(topology, sender);
-        int bits = topology.spec().policy().mtu().orElse(USUAL_MTU) * Byte.SIZE;
+        int bits = topology.spec().policy().mtu().orElse(TcpPacket.USUAL_MTU) * Byte.SIZE;
         long packets = (long) (rate * 1000 * LONGEST_WAIT / bits);
         return new TreeMap<>(Map.of(
             "ring-size", Long.toString(Math.clamp(packets, FEWEST_PACKETS, MOST_PACKETS)),
@@ -59,23 +59,11 @@ final class ControlRings {
 
     /** The kbit/s that a sender's flows of control may take of its uplinks, at least 1. */
     private static long kilobits(Topology topology, Address sender) {
-        double gbps = 0;
-        for (FlowPair pair : topology.others().declaredControl().getOrDefault(sender, List.of())) {
-            gbps += pair.rate() + (pair.share() > 0 ? pair.share() * mostEvents(topology) : 0);
-        }
+        List<FlowPair> pairs = topology.others().declaredControl().getOrDefault(sender, List.of());
+        // most flows have a rate, and a fabric thousands of edge switches
+        double events = pairs.stream().noneMatch(pair -> pair.share() > 0) ? 0 : topology.mostEvents(edge ->
+            topology.segments(edge).stream().mapToDouble(Segment::capacity).sum());
+        double gbps = pairs.stream().mapToDouble(pair -> pair.gbps(events)).sum();
         return Math.clamp(Math.round(gbps * KILOBITS_PER_GIGABIT), 1, MAX_RATE);
-    }
-
-    /** The Gbps of events that the uplinks of the ROS or those of the HLT racks carry, whichever is less. */
-    private static double mostEvents(Topology topology) {
-        double sent = 0;
-        double received = 0;
-        for (String edge : topology.edges().keySet()) {
-            double uplinks = topology.segments(edge).stream().mapToDouble(Segment::capacity).sum();
-            Role role = topology.roles().get(edge);
-            sent += role.sendsFragments() ? uplinks : 0;
-            received += role.buildsEvents() ? uplinks : 0;
-        }
-        return Math.min(sent, received);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Address;
@@ -46,6 +47,12 @@ public final class Daqrings {
     public static Optional<String> addressOf(String port) {
         return port.startsWith(PREFIX) ? Optional.of(port.substring(PREFIX.length()).split("-", 2)[0])
             : Optional.empty();
+    }
+
+    /** The names of the hosts that may have daqrings, by the text that {@link #addressOf} finds. */
+    public static Map<String, String> hostNames(Topology topology) {
+        return topology.addresses().values().stream()
+            .collect(Collectors.toMap(host -> host.address().toString(), Endpoint::name));
     }
 
     /**

@@ -79,10 +79,10 @@ final class HostRoutes {
     }
 
     private void place() {
-        double events = eventBandwidth();
+        double events = topology.mostEvents(this::uplinks);
         for (FlowPair pair : topology.others().pairs()) {
             if (pair.usesLinks()) {
-                send(pair.from(), pair.to(), pair.rate() + pair.share() * events);
+                send(pair.from(), pair.to(), pair.gbps(events));
                 send(pair.to(), pair.from(), ANSWER);
             }
         }
@@ -100,18 +100,9 @@ final class HostRoutes {
         return senders.getOrDefault(host.address(), Map.of());
     }
 
-    /** Not known before the DCMs are placed: what all ROS could send and all racks could receive, in Gbps. */
-    private double eventBandwidth() {
-        double sent = 0;
-        double received = 0;
-        for (int plane = 0; plane < fabric.planes(); plane++) {
-            for (int edge = 0; edge < fabric.edges(); edge++) {
-                double capacity = HostLoads.capacity(fabric.edgeLinks(plane, edge));
-                sent += topology.roles().get(fabric.edgeName(edge)).sendsFragments() ? capacity : 0;
-                received += topology.roles().get(fabric.edgeName(edge)).buildsEvents() ? capacity : 0;
-            }
-        }
-        return Math.min(sent, received);
+    private double uplinks(String edge) {
+        return IntStream.range(0, fabric.planes())
+            .mapToDouble(plane -> HostLoads.capacity(fabric.edgeLinks(plane, fabric.edge(edge)))).sum();
     }
 
     private void place(Endpoint host) {

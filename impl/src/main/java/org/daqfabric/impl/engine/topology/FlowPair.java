@@ -10,6 +10,16 @@ import org.daqfabric.api.spec.Flow;
  * @param share the part of the events' bandwidth that the one sends to the other
  */
 public record FlowPair(String flow, Endpoint from, Endpoint to, Flow.Kind kind, double rate, double share) {
+    /**
+     * What the one sends to the other.
+     *
+     * @param events Gbps of the events
+     * @return Gbps
+     */
+    public double gbps(double events) {
+        return rate + share * events;
+    }
+
     /** Whether the packets pass a link. */
     public boolean usesLinks() {
         return !from.edge().equals(to.edge());

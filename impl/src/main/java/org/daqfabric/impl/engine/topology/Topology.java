@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -225,6 +226,24 @@ public final class Topology {
     /** Every edge switch with the DCMs and ROS behind it. */
     public SortedMap<String, List<Endpoint>> edges() {
         return Collections.unmodifiableSortedMap(edges);
+    }
+
+    /**
+     * What all ROS could send and all HLT racks could receive, whichever is less: there are no more events, and how
+     * many is not known before the DCMs are placed.
+     *
+     * @param uplinks Gbps of the uplinks of an edge switch
+     * @return Gbps
+     */
+    public double mostEvents(ToDoubleFunction<String> uplinks) {
+        double sent = 0;
+        double received = 0;
+        for (String edge : edges.keySet()) {
+            double capacity = uplinks.applyAsDouble(edge);
+            sent += roles.get(edge).sendsFragments() ? capacity : 0;
+            received += roles.get(edge).buildsEvents() ? capacity : 0;
+        }
+        return Math.min(sent, received);
     }
 
     /** The pod of an edge switch. */
