@@ -25,10 +25,11 @@ final class LowerBound {
     /** By pod: the weight of its first address, 0 if it has none, and whether all its addresses weigh that. */
     private final double[] firstWeight;
     private final boolean[] sameWeight;
+    private final double ofSplit;
     /** The bound so far. */
     private double highest;
 
-    private LowerBound(PlacementModel model) {
+    LowerBound(PlacementModel model) {
         this.model = model;
         planes = IntStream.range(0, model.fabric.planes()).toArray();
         edgesOf = new int[model.fabric.pods()][];
@@ -54,35 +55,31 @@ final class LowerBound {
             addressesAt[model.edgeOf[address]]++;
             weightAt[model.edgeOf[address]] += model.weightOf[address];
         }
+        for (int pod = 0; pod < model.fabric.pods(); pod++) {
+            boundSplit(pod);
+        }
+        boundSplitSources();
+        ofSplit = highest;
     }
 
     /** The bound for addresses that may be split over planes and spines. */
-    static double ofSplit(PlacementModel model) {
-        return split(model).highest;
+    double ofSplit() {
+        return ofSplit;
     }
 
-    private static LowerBound split(PlacementModel model) {
-        LowerBound bound = new LowerBound(model);
+    /** The bound for whole addresses; not below that for split ones. */
+    double ofWhole() {
+        double[] weights = model.weightOf;
         for (int pod = 0; pod < model.fabric.pods(); pod++) {
-            bound.boundSplit(pod);
-        }
-        bound.boundSplitSources();
-        return bound;
-    }
-
-    static double of(PlacementModel model) {
-        LowerBound bound = split(model);
-        for (int pod = 0; pod < model.fabric.pods(); pod++) {
-            if (bound.usesOnePlaneEach(pod)) {
-                bound.boundWhole(pod);
+            if (usesOnePlaneEach(pod)) {
+                boundWhole(pod);
             }
         }
-        double[] weights = model.weightOf;
         if (weights.length > 0 && DoubleStream.of(weights).allMatch(weight -> weight == weights[0])) {
-            bound.boundSourceUplinks();
-            bound.boundLeafUplinks();
+            boundSourceUplinks();
+            boundLeafUplinks();
         }
-        return bound.highest;
+        return highest;
     }
 
     /** The bound for addresses that may be split over planes and spines. */

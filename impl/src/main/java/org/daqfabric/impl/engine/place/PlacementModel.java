@@ -182,10 +182,11 @@ final class PlacementModel {
         return List.copyOf(found.values());
     }
 
-    private boolean[] planesOf(int source) {
+    /** By plane: whether an edge switch is in it. */
+    boolean[] planesOf(int edge) {
         boolean[] planes = new boolean[fabric.planes()];
         for (int plane = 0; plane < planes.length; plane++) {
-            planes[plane] = fabric.inPlane(plane, source);
+            planes[plane] = fabric.inPlane(plane, edge);
         }
         return planes;
     }

@@ -80,8 +80,9 @@ public final class Placer {
      */
     public static double leastLoadByPod(Topology topology, UnusableLinks unusable) {
         UsableFabric fabric = new UsableFabric(topology, unusable);
-        return PodBound.of(new PodState(PlacementModel.events(topology, fabric,
-            HostRoutes.of(topology, fabric, Placement.EMPTY, Scope.OPTIMISE).loads())));
+        PlacementModel model = PlacementModel.events(topology, fabric,
+            HostRoutes.of(topology, fabric, Placement.EMPTY, Scope.OPTIMISE).loads());
+        return PodBound.of(new PodState(model), new LowerBound(model));
     }
 
     /** Adds to the routes of the event traffic those of the other hosts and of the requests to the ROS, and lanes. */
@@ -164,6 +165,6 @@ public final class Placer {
             Scope scope) {
         return topology.spec().policy().placement().algorithm() == Policy.Algorithm.ROUND_ROBIN
             ? new RoundRobin(model, RoundRobin.BY_RACK, RoundRobin.BY_PLANE).solve(before, scope)
-            : new Solver(model, before, scope).solve();
+            : new Solver(model, before, scope, new LowerBound(model)).solve();
     }
 }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A highest relative load that no placement by pod is below. It adds to {@link LowerBound#ofSplit} that flows are not
+ * A highest relative load that no placement by pod is below. It adds to {@link LowerBound#ofSplit()} that flows are not
  * split: a link carries only a whole number of them. Of flows of different weight, those of at least some weight are
  * counted as if they had just that.
  */
@@ -17,14 +17,19 @@ final class PodBound {
     /** The bound so far. */
     private double highest;
 
-    private PodBound(PodState state) {
+    private PodBound(PodState state, LowerBound lower) {
         this.state = state;
         model = state.model;
-        highest = LowerBound.ofSplit(model);
+        highest = lower.ofSplit();
     }
 
-    static double of(PodState state) {
-        PodBound bound = new PodBound(state);
+    /**
+     * Finds the bound.
+     *
+     * @param lower the bounds of the same model
+     */
+    static double of(PodState state, LowerBound lower) {
+        PodBound bound = new PodBound(state, lower);
         bound.raise();
         return bound.highest;
     }

@@ -23,11 +23,13 @@ final class PodSolver {
     private final PlacementModel model;
     private final Map<Address, Route> placed;
     private final Scope scope;
+    private final LowerBound lower;
 
     PodSolver(PlacementModel model, Map<Address, Route> placed, Scope scope) {
         this.model = model;
         this.placed = placed;
         this.scope = scope;
+        lower = new LowerBound(model);
     }
 
     /** The routes of all addresses that have one. */
@@ -41,12 +43,12 @@ final class PodSolver {
             return new StandbyRoutes(whole, new PreviousPlacement(model, placed), false).routes();
         }
         PodState state = new PodState(model);
-        return PodRoutes.of(fromWhole(new PodPrevious(state, placed), whole, PodBound.of(state)), placed, false);
+        return PodRoutes.of(fromWhole(new PodPrevious(state, placed), whole, PodBound.of(state, lower)), placed, false);
     }
 
     /** Whether whole addresses leave nothing to gain, and each uses one plane and spine, from some other pod, too. */
     private boolean isBest(PlacementState whole) {
-        return whole.partialRoutes() == 0 && !RelativeLoad.below(LowerBound.ofSplit(model), whole.highestLoad())
+        return whole.partialRoutes() == 0 && !RelativeLoad.below(lower.ofSplit(), whole.highestLoad())
             && IntStream.range(0, whole.routes.length).allMatch(address -> whole.routes[address].length == 1
                 && model.servesOtherPods(whole.routes[address][0], model.podOf[address])
                 && !model.canServeMore(model.edgeOf[address], whole.routes[address]));
@@ -54,7 +56,7 @@ final class PodSolver {
 
     PodState solve() {
         PodState state = new PodState(model);
-        double bound = PodBound.of(state);
+        double bound = PodBound.of(state, lower);
         PodPrevious previous = new PodPrevious(state, placed);
         if (previous.isNone()) {
             return fromWhole(previous, whole(Map.of()), bound);
@@ -85,7 +87,7 @@ final class PodSolver {
      * @param wholes where this begins; nothing if anew
      */
     private PlacementState whole(Map<Address, Route> wholes) {
-        return new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE).solve();
+        return new Solver(model, new PreviousPlacement(model, wholes), Scope.OPTIMISE, lower).solve();
     }
 
     /** From the best placement of whole addresses, which splits nothing. */

@@ -34,16 +34,20 @@ final class PreviousPlacement {
         backups = new int[spines.length];
         Arrays.fill(spines, PlaneChoice.NO_SPINE);
         Arrays.fill(backups, PlaneChoice.NO_SPINE);
-        for (int address = 0; address < count; address++) {
+        Arrays.fill(routes, PlaneChoice.UNPLACED);
+        for (int address = 0; address < count && !isNone; address++) {
             placed[address] = placement.get(model.addressOf(address));
-            if (placed[address] == null) {
-                routes[address] = PlaneChoice.UNPLACED;
-            } else {
+            if (placed[address] != null) {
                 readSpines(address);
                 routes[address] = activeRoute(address);
                 intact[address] = intactChoices(routes[address], model.podOf[address]);
             }
         }
+    }
+
+    /** Whether nothing was placed before. */
+    boolean isNone() {
+        return isNone;
     }
 
     private void readSpines(int address) {

@@ -1,11 +1,13 @@
 package org.daqfabric.impl.engine.place;
 
 import com.google.common.collect.ImmutableSortedMap;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.spec.Address;
@@ -25,8 +27,8 @@ final class RouteTable {
     private final int[] backup;
     /** The same: whether the plane is in the route. */
     private final boolean[] isIn;
-    /** The ids of planes in the orders that routes have: few, which all addresses share. */
-    private final Map<List<Integer>, List<Integer>> orders = new HashMap<>();
+    /** The ids of planes by the part of {@link #order} that is a whole route's: few, which all addresses share. */
+    private final Map<IntBuffer, List<Integer>> orders = new HashMap<>();
 
     /**
      * Begins with the active routes.
@@ -118,16 +120,20 @@ final class RouteTable {
     }
 
     private Route route(int address) {
-        List<Integer> ids = new ArrayList<>(length[address]);
         ImmutableSortedMap.Builder<Integer, SpineChoice> spines = ImmutableSortedMap.naturalOrder();
-        for (int at = 0; at < length[address]; at++) {
-            int plane = plane(address, at);
-            int id = model.fabric.planeId(plane);
-            ids.add(id);
-            spines.put(id,
-                new SpineChoice(spineId(plane, spine(address, plane)), spineId(plane, backup(address, plane))));
+        for (int plane = 0; plane < planes; plane++) {
+            if (has(address, plane)) {
+                spines.put(model.fabric.planeId(plane),
+                    new SpineChoice(spineId(plane, spine(address, plane)), spineId(plane, backup(address, plane))));
+            }
         }
-        return new Route(orders.computeIfAbsent(ids, List::copyOf), spines.build());
+        return new Route(orders.computeIfAbsent(IntBuffer.wrap(order, address * planes, length[address]),
+            this::ids), spines.build());
+    }
+
+    private List<Integer> ids(IntBuffer inOrder) {
+        return IntStream.range(0, inOrder.remaining()).map(at -> inOrder.get(inOrder.position() + at))
+            .mapToObj(model.fabric::planeId).toList();
     }
 
     /** The id of a spine, 0 for none. */

@@ -21,11 +21,16 @@ final class Solver {
     private final Scope scope;
     private final double bound;
 
-    Solver(PlacementModel model, PreviousPlacement previous, Scope scope) {
+    /**
+     * Prepares a search.
+     *
+     * @param lower the bounds of the model
+     */
+    Solver(PlacementModel model, PreviousPlacement previous, Scope scope, LowerBound lower) {
         this.model = model;
         this.previous = previous;
         this.scope = scope;
-        bound = LowerBound.of(model);
+        bound = lower.ofWhole();
     }
 
     /**
@@ -93,7 +98,9 @@ final class Solver {
         long movable =
             IntStream.range(0, count).filter(address -> pinned[address] < state.routes[address].length).count();
         new HotLinkSearch(state, waterfill, pinned, TRIES + TRIES_PER_ADDRESS * movable).run(bound);
-        new MoveReduction(state, previous, pinned).run();
+        if (!previous.isNone()) {
+            new MoveReduction(state, previous, pinned).run();
+        }
         return judged(state);
     }
 

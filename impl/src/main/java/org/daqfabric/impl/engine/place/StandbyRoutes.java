@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.place;
 
+import com.google.common.primitives.Booleans;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +26,10 @@ final class StandbyRoutes {
     private final FailureRehearsal rehearsal;
     private final RouteTable table;
     private final int[][] addressesOfPod;
-    /** [failing plane][edge switch], the options in other planes; those alike in pod and planes share one. */
+    /** By edge switch: the first one alike in pod and planes, which stands for it. */
+    private final int[] alike;
+    /** [failing plane][edge switch that stands for others], the options in other planes, made when first needed. */
     private final PlaneChoices[][] otherPlanes;
-    private final Map<List<Object>, PlaneChoices> otherPlanesByPodAndPlanes = new HashMap<>();
 
     /**
      * Prepares the choice.
@@ -43,6 +45,7 @@ final class StandbyRoutes {
         waterfill = new Waterfill(state, true);
         rehearsal = new FailureRehearsal(state, waterfill, keepPrevious);
         table = new RouteTable(model, state.routes, previous.placed);
+        alike = alike();
         otherPlanes = new PlaneChoices[model.fabric.planes()][model.fabric.edges()];
         addressesOfPod = groupedBy(address -> model.podOf[address], model.fabric.pods(),
             IntStream.range(0, model.podOf.length));
@@ -81,16 +84,21 @@ final class StandbyRoutes {
         }
     }
 
+    private int[] alike() {
+        Map<List<Object>, Integer> first = new HashMap<>();
+        return IntStream.range(0, model.fabric.edges()).map(edge -> first.computeIfAbsent(
+            List.of(model.fabric.podOfEdge(edge), Booleans.asList(model.planesOf(edge))), key -> edge)).toArray();
+    }
+
     private PlaneChoices otherPlanes(int edge, int failing) {
-        if (otherPlanes[failing][edge] == null) {
-            int pod = model.fabric.podOfEdge(edge);
-            List<Integer> planes = IntStream.range(0, model.fabric.planes())
-                .filter(plane -> plane != failing && model.fabric.inPlane(plane, edge)).boxed().toList();
-            otherPlanes[failing][edge] = otherPlanesByPodAndPlanes.computeIfAbsent(List.of(pod, planes, failing),
-                key -> new PlaneChoices(pod,
-                    planes.stream().flatMap(plane -> waterfill.options(plane, pod, true).stream()).toList()));
+        int first = alike[edge];
+        if (otherPlanes[failing][first] == null) {
+            int pod = model.fabric.podOfEdge(first);
+            otherPlanes[failing][first] = new PlaneChoices(pod, IntStream.range(0, model.fabric.planes())
+                .filter(plane -> plane != failing && model.fabric.inPlane(plane, first)).boxed()
+                .flatMap(plane -> waterfill.options(plane, pod, true).stream()).toList());
         }
-        return otherPlanes[failing][edge];
+        return otherPlanes[failing][first];
     }
 
     /** The first choice of the previous placement in another plane, null if none or if that plane no longer exists. */

@@ -24,6 +24,8 @@ public final class UsableFabric {
     private final Role[] roleOfEdge;
     /** [plane][edge], the usable links between an edge switch and its leaf. */
     private final List<Segment>[][] edgeLinks;
+    /** [plane][edge], whether there are any. */
+    private final boolean[][] inPlane;
     /** [plane][spine][pod], the usable links between a leaf and a spine. */
     private final List<Segment>[][][] spineLinks;
     /** [plane][pod][spine], whether the leaf has a usable link to the spine. */
@@ -40,6 +42,7 @@ public final class UsableFabric {
         roleOfEdge = new Role[edges.length];
         spineIds = new int[planeIds.length][];
         edgeLinks = (List<Segment>[][]) new List<?>[planeIds.length][edges.length];
+        inPlane = new boolean[planeIds.length][edges.length];
         spineLinks = (List<Segment>[][][]) new List<?>[planeIds.length][][];
         reaches = new boolean[planeIds.length][podIds.length][];
         leads = new boolean[planeIds.length][podIds.length][podIds.length];
@@ -76,6 +79,7 @@ public final class UsableFabric {
         for (int edge = 0; edge < edges.length; edge++) {
             String leaf = topology.leaf(planeIds[plane], podIds[podOfEdge[edge]]);
             edgeLinks[plane][edge] = topology.usable(edges[edge], leaf, unusable);
+            inPlane[plane][edge] = !edgeLinks[plane][edge].isEmpty();
         }
     }
 
@@ -152,7 +156,7 @@ public final class UsableFabric {
 
     /** Whether an edge switch has a usable link into a plane. */
     public boolean inPlane(int plane, int edge) {
-        return !edgeLinks[plane][edge].isEmpty();
+        return inPlane[plane][edge];
     }
 
     /** Whether a spine joins two different pods of its plane; false for the index of no spine. */

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Identities;
 import org.daqfabric.api.placement.UnusableLinks;
@@ -51,6 +52,7 @@ public final class Topology {
     private final Map<String, Integer> pods = new HashMap<>();
     private final Map<String, Integer> marks = new HashMap<>();
     private final Map<String, Switch> switches = new HashMap<>();
+    private final Set<String> drainedSwitches;
     private final Map<String, Set<String>> devices = new HashMap<>();
     private final Map<String, List<Segment>> segments = new HashMap<>();
     private final Map<String, Map<String, List<Segment>>> between = new HashMap<>();
@@ -103,7 +105,11 @@ public final class Topology {
             pod.hosts().stream().map(Host::switchName).filter(edge -> !edges.containsKey(edge)).distinct()
                 .forEach(edge -> addEdge(edge, pod.id(), new Role.OfHosts(pod.id()), List.of()));
         }
+        drainedSwitches = spec.switches().stream().filter(sw -> sw.adminState() == AdminState.DRAINED).map(Switch::name)
+            .collect(Collectors.toUnmodifiableSet());
         spec.links().forEach(this::addLink);
+        segments.replaceAll((name, links) -> List.copyOf(links));
+        between.values().forEach(uppers -> uppers.replaceAll((name, links) -> List.copyOf(links)));
         roles.keySet().forEach(name -> devices.put(name, devicesOf(name)));
         dcms = endpoints.values().stream().filter(Endpoint::isDcm).sorted(Endpoint.HEAVIEST_FIRST).toList();
     }
@@ -258,12 +264,12 @@ public final class Topology {
 
     /** All links that end at a switch. */
     public List<Segment> segments(String switchName) {
-        return Collections.unmodifiableList(segments.getOrDefault(switchName, List.of()));
+        return segments.getOrDefault(switchName, List.of());
     }
 
     /** The parallel links between a switch and the one above it, in the order of their names; empty if none. */
     public List<Segment> between(String lower, String upper) {
-        return Collections.unmodifiableList(between.getOrDefault(lower, Map.of()).getOrDefault(upper, List.of()));
+        return between.getOrDefault(lower, Map.of()).getOrDefault(upper, List.of());
     }
 
     /** Whether a link may carry traffic: neither unusable nor drained. */
@@ -286,15 +292,18 @@ public final class Topology {
 
     /** Whether the operator drained a link or one of its switches. */
     public boolean drained(Link link) {
-        return link.adminState() == AdminState.DRAINED || drained(link.end()) || drained(link.peer());
-    }
-
-    private boolean drained(PortId port) {
-        return switches.get(port.switchName()).adminState() == AdminState.DRAINED;
+        return link.adminState() == AdminState.DRAINED || drainedSwitches.contains(link.end().switchName())
+            || drainedSwitches.contains(link.peer().switchName());
     }
 
     /** The usable ones of {@link #between}. */
     public List<Segment> usable(String lower, String upper, UnusableLinks unusable) {
-        return between(lower, upper).stream().filter(segment -> usable(segment, unusable)).toList();
+        List<Segment> links = between(lower, upper);
+        for (Segment segment : links) {
+            if (!usable(segment, unusable)) {
+                return links.stream().filter(each -> usable(each, unusable)).toList();
+            }
+        }
+        return links;
     }
 }

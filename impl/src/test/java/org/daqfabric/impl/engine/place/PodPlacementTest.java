@@ -139,9 +139,10 @@ class PodPlacementTest {
         AtomicInteger reached = new AtomicInteger();
         forAll(seed, one -> {
             PodState state = one.state(one.first(), one.fresh());
-            double bound = PodBound.of(state);
+            LowerBound lower = new LowerBound(state.model);
+            double bound = PodBound.of(state, lower);
             assertThat(bound).as(one.name()).isLessThanOrEqualTo(state.highestLoad() * (1 + TINY))
-                .isGreaterThanOrEqualTo(LowerBound.ofSplit(state.model));
+                .isGreaterThanOrEqualTo(lower.ofSplit());
             reached.addAndGet(bound >= state.highestLoad() * (1 - TINY) ? 1 : 0);
         });
         assertThat(reached).hasValueGreaterThan(FABRICS / 2);

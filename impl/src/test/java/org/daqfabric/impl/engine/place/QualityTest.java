@@ -109,7 +109,8 @@ class QualityTest {
     }
 
     private static double bound(Topology topology) {
-        return LowerBound.of(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)));
+        return new LowerBound(PlacementModel.events(topology, new UsableFabric(topology, UnusableLinks.ALL_UP)))
+            .ofWhole();
     }
 
     /** At the sizes of real experiments the bandwidth is at least 99 % of what whole DCMs allow. */
