@@ -27,7 +27,7 @@ final class RouteTable {
     private final int[] backup;
     /** The same: whether the plane is in the route. */
     private final boolean[] isIn;
-    /** The ids of planes by the part of {@link #order} that is a whole route's: few, which all addresses share. */
+    /** The ids of planes by the part of {@link #order} that is a route, in the end: few, which all addresses share. */
     private final Map<IntBuffer, List<Integer>> orders = new HashMap<>();
 
     /**
