@@ -118,25 +118,24 @@ class Queueing(unittest.TestCase):
 
     def test_48_rings_share_the_egress(self):
         """Whatever is queued in each: while two have packets, neither gets more than a poll or two ahead."""
-        rings = range(1, 49)
-        self.sut.rings(*rings, **STOPPED)
-        for number in rings:
-            self.send(number, range(300 + 20 * number))
+        left = {number: 300 + 20 * number for number in range(1, 49)}
+        total = sum(left.values())
+        self.sut.rings(*left, **STOPPED)
+        for number, count in left.items():
+            self.send(number, range(count))
             # one after another: a busy machine would lose some of all at once before they come to the switch
-            eventually(lambda name=f"ring{number}", count=300 + 20 * number: self.ring(name)["ring_enqueued"] == count,
+            eventually(lambda name=f"ring{number}", count=count: self.ring(name)["ring_enqueued"] == count,
                        f"all queued in ring {number}")
-        total = sum(300 + 20 * number for number in rings)
         already = sum(s.get("ring_dequeued", 0) for s in self.sut.stats().values())
         receive(self.far_out, already)
-        self.sut.vsctl(*(word for n in rings for word in ("--", "set", "Interface", f"ring{n}", "options:polling-interval=0",
+        self.sut.vsctl(*(word for n in left for word in ("--", "set", "Interface", f"ring{n}", "options:polling-interval=0",
                                                           "options:max-burst=32")))
         received = receive(self.far_out, total)
-        left = {number: 300 + 20 * number for number in rings}
         got = collections.Counter()
         worst = 0
         for number, _ in received:
             got[number] += 1
-            busy = [n for n in rings if got[n] + 32 < left[n] - 32]
+            busy = [n for n in left if got[n] + 32 < left[n] - 32]
             if len(busy) > 1:
                 counts = [got[n] for n in busy]
                 worst = max(worst, max(counts) - min(counts))
