@@ -5,7 +5,7 @@ import time
 import unittest
 
 from .switch import frame
-from .traffic import STOPPED, eventually, needs_root, traffic, with_sockets
+from .traffic import STOPPED, eventually, needs_root, send, traffic, with_sockets
 
 setUpModule = needs_root
 
@@ -19,15 +19,8 @@ class History(unittest.TestCase):
         self.sut, self.far_in, self.far_out = with_sockets(self)
 
     def send(self, count):
-        """Packets to ring 1; returns when it has counted them."""
-        before = self.offered()
-        for i in range(count):
-            self.far_in.send(frame(1, i))
-        eventually(lambda: self.offered() == before + count, "counted")
-
-    def offered(self):
-        ring = self.sut.stats()["ring1"]
-        return ring["ring_enqueued"] + ring["ring_dropped"]
+        """Packets to ring 1."""
+        send(self.sut, self.far_in, [frame(1, i) for i in range(count)])
 
     def status(self):
         """Without what Open vSwitch 3.5 itself says of every port."""

@@ -8,6 +8,7 @@ import unittest
 
 from .switch import Switch, frame
 
+BATCH = 1000  # packets; the switch's socket has room for 3000 large ones, which is soon full while others have the CPU
 STOPPED = {"max_burst": 1, "polling_interval": 1000000}  # as good as: one packet a second
 
 
@@ -22,6 +23,20 @@ def eventually(condition, what, seconds=30):
         if time.monotonic() > deadline:
             raise AssertionError(f"{what}: not within {seconds} s")
         time.sleep(0.02)
+
+
+def send(sut, handle, frames):
+    """Returns when the daqrings have counted all frames: none is lost before, however late the switch gets a CPU."""
+    for first in range(0, len(frames), BATCH):
+        batch = frames[first:first + BATCH]
+        expected = _offered(sut) + len(batch)
+        for each in batch:
+            handle.send(each)
+        eventually(lambda expected=expected: _offered(sut) == expected, "counted")
+
+
+def _offered(sut):
+    return sum(ring.get("ring_enqueued", 0) + ring.get("ring_dropped", 0) for ring in sut.stats().values())
 
 
 def _feed(sut, rates, size, stop):
