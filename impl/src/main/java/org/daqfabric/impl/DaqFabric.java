@@ -303,7 +303,7 @@ public final class DaqFabric {
     }
 
     private static void repeat(ScheduledExecutorService thread, long millis, String what, Runnable task) {
-        thread.scheduleWithFixedDelay(new Repeating(what, task), 0, millis, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(new Repeating(what, thread, task), 0, millis, TimeUnit.MILLISECONDS);
     }
 
     private static Runnable ifActive(AlarmKeeper alarms, Runnable task) {

@@ -100,8 +100,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         ways = new SwitchWays(peers::serialOf, claims);
         reader = new SwitchReader(executor, readLimitMillis);
         cabling = new CablingProbe(ways::used);
-        executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", this::check), CHECK_MILLIS,
-            CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", executor, this::check),
+            CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Registers our serializers and deserializers with the library; once, before it listens. */

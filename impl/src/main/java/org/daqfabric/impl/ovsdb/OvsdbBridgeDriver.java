@@ -91,8 +91,8 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         }
         clock.setRemoveOnCancelPolicy(true);
         long tick = settings.timing().probe().toNanos() / 5;
-        clock.scheduleWithFixedDelay(new Repeating("the check of OVSDB connections", connections::tick), tick, tick,
-            TimeUnit.NANOSECONDS);
+        clock.scheduleWithFixedDelay(new Repeating("the check of OVSDB connections", clock, connections::tick), tick,
+            tick, TimeUnit.NANOSECONDS);
         server.start(threads);
     }
 

@@ -10,6 +10,7 @@ import org.apache.pekko.actor.LocalActorRef;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.controller.cluster.datastore.DistributedDataStoreInterface;
 import org.opendaylight.controller.cluster.datastore.Shard;
+import org.opendaylight.controller.cluster.datastore.exceptions.TimeoutException;
 import org.opendaylight.controller.cluster.datastore.utils.ActorUtils;
 import org.opendaylight.controller.cluster.raft.RaftActor;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -80,8 +81,20 @@ public final class EndedJournals {
         }
     }
 
-    /** The first journal of a datastore that has ended, with the cause; empty if all of this member's go on. */
+    /**
+     * The first journal of a datastore that has ended, with the cause; empty if all of this member's go on, or if the
+     * datastore does not say in time where its shards are.
+     */
     public Optional<String> in(LogicalDatastoreType type) {
+        try {
+            return first(type);
+        } catch (TimeoutException e) {
+            LOG.debug("shards of {}", type, e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> first(LogicalDatastoreType type) {
         String name = type == LogicalDatastoreType.CONFIGURATION ? "config" : "operational";
         for (DistributedDataStoreInterface store : stores.get()) {
             ActorUtils utils = store.getActorUtils();

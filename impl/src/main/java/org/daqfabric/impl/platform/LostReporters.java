@@ -42,8 +42,8 @@ public final class LostReporters implements AutoCloseable {
     /** Checks periodically from now on. */
     public LostReporters() {
         this(CLUSTER, System::nanoTime);
-        thread.scheduleWithFixedDelay(new Repeating("looking for reports of lost members", this::check), CHECK_MILLIS,
-            CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(new Repeating("looking for reports of lost members", thread, this::check),
+            CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     LostReporters(String cluster, LongSupplier nanos) {

@@ -103,8 +103,8 @@ public final class ShardRepair implements AutoCloseable {
         this.restart = restart;
         try {
             ShardInternals internals = ShardInternals.find();
-            thread.scheduleWithFixedDelay(new Repeating("watching the shards", () -> check(internals)), CHECK_MILLIS,
-                CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            thread.scheduleWithFixedDelay(new Repeating("watching the shards", thread, () -> check(internals)),
+                CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ReflectiveOperationException e) {
             LOG.error("This version of OpenDaylight is not known here: when this member has been cut off from the"
                 + " others, restart it", e);

@@ -66,7 +66,7 @@ public final class UserSharing {
         this.accounts = accounts;
         system = systems.getActorSystem();
         if (!member.isAlone()) {
-            thread.scheduleWithFixedDelay(new Repeating("sharing users", this::look), 0, LOOK_MILLIS,
+            thread.scheduleWithFixedDelay(new Repeating("sharing users", thread, this::look), 0, LOOK_MILLIS,
                 TimeUnit.MILLISECONDS);
         }
     }
@@ -84,7 +84,7 @@ public final class UserSharing {
             }
             if (members == null) {
                 members = new Members(system, (text, sender) -> thread.execute(
-                    new Repeating("taking users of a member", () -> attempt(() -> receive(text, sender)))));
+                    new Repeating("taking users of a member", thread, () -> attempt(() -> receive(text, sender)))));
             }
             if (users.look()) {
                 Told.entries(users.ledger()).forEach(members::tellAll);

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge.Port;
+import org.daqfabric.impl.async.LogLines;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.daqfabric.impl.async.LogLines;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.peers.Places;
 import org.daqfabric.impl.peers.TestPeers;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
+import org.daqfabric.impl.async.LogLines;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Limits;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.tls.Certificates;

@@ -1,23 +1,30 @@
 package org.daqfabric.impl.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import com.google.common.base.MoreObjects.ToStringHelper;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.impl.platform.EndedJournals.Internals;
 import org.eclipse.jdt.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opendaylight.controller.cluster.datastore.DistributedDataStoreInterface;
 import org.opendaylight.controller.cluster.datastore.Shard;
+import org.opendaylight.controller.cluster.datastore.exceptions.TimeoutException;
+import org.opendaylight.controller.cluster.datastore.utils.ActorUtils;
 import org.opendaylight.controller.cluster.raft.spi.EntryJournalV1;
 import org.opendaylight.controller.cluster.raft.spi.JournalWriteTask;
 import org.opendaylight.controller.cluster.raft.spi.LogEntry;
 import org.opendaylight.controller.cluster.raft.spi.RaftCallback;
 import org.opendaylight.controller.cluster.raft.spi.RaftStorageCompleter;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.raft.spi.CompressionType;
 
 /** With OpenDaylight's own journal. */
@@ -72,5 +79,17 @@ class EndedJournalsTest {
         LogEntry entry = mock(LogEntry.class);
         when(entry.index()).thenThrow(new IllegalStateException(why));
         return entry;
+    }
+
+    /** As while OpenDaylight stops: whatever the datastore answers, it is not this that failed. */
+    @Test
+    void aDatastoreThatDoesNotSayWhereItsShardsAreHasNoCause() {
+        ActorUtils utils = mock(ActorUtils.class, RETURNS_DEEP_STUBS);
+        when(utils.getDataStoreName()).thenReturn("config");
+        when(utils.getConfiguration().getMemberShardNames(any())).thenReturn(List.of("default"));
+        when(utils.findLocalShard("default")).thenThrow(new TimeoutException("no answer", null));
+        DistributedDataStoreInterface store = mock(DistributedDataStoreInterface.class);
+        when(store.getActorUtils()).thenReturn(utils);
+        assertThat(new EndedJournals(() -> List.of(store)).in(LogicalDatastoreType.CONFIGURATION)).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package org.daqfabric.impl.ovsdb;
+package org.daqfabric.impl.async;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Captures what is logged while it is open; in tests, the log goes to standard error. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final PrintStream before = System.err;
 
-    LogLines() {
+    public LogLines() {
         System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     }
 
-    List<String> with(String text) {
+    public List<String> with(String text) {
         return written.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains(text)).toList();
     }
 
