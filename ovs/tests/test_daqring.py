@@ -118,8 +118,9 @@ class Queueing(unittest.TestCase):
         self.sut.rings(*left, **STOPPED)
         for number, count in left.items():
             self.send(number, range(count))
-        already = sum(s.get("ring_dequeued", 0) for s in self.sut.stats().values())
-        receive(self.far_out, already)
+        rings = self.sut.stats()
+        self.assertEqual(left, {number: rings[f"ring{number}"]["ring_enqueued"] for number in left})
+        receive(self.far_out, sum(ring.get("ring_dequeued", 0) for ring in rings.values()))
         self.sut.vsctl(*(word for n in left for word in ("--", "set", "Interface", f"ring{n}", "options:polling-interval=0",
                                                           "options:max-burst=32")))
         received = receive(self.far_out, total)
