@@ -209,13 +209,25 @@ def await_ready(members, seconds=BOOT):
     """Wait until each answers, has our modules and reports an active member, which a controller alone is itself."""
     deadline = time.monotonic() + seconds
     with ThreadPoolExecutor(len(members)) as pool:
-        while not all(pool.map(lambda each: report(each)["active-member"], members)):
+        while any(missing := list(pool.map(_missing, members))):
             dead = [each for each in members if not each.pid()]
             if dead:
                 raise LabError(f"controller {dead[0].number} ended: see {dead[0].home}/console.log and data/log/karaf.log")
             if time.monotonic() > deadline:
-                raise LabError(f"the controllers are not ready after {seconds} s: see {members[0].home.parent}/*/data/log/karaf.log")
+                raise LabError(f"the controllers are not ready after {seconds} s, see {members[0].home.parent}/*/data/log/karaf.log: "
+                               + "; ".join(f"controller {each.number}: {what}" for each, what in zip(members, missing) if what))
             time.sleep(0.5)  # polling interval
+
+
+def _missing(controller):
+    """What keeps a member from being ready, "" when it is."""
+    try:
+        _active_member(controller)
+    except LabError as error:
+        return str(error)
+    except KeyError:
+        return "it names no active member"
+    return ""
 
 
 def report(controller):

@@ -112,11 +112,11 @@ class ClusterCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.addClassCleanup(daqlab, "controllers", "0")
+        cls.addClassCleanup(cls.keep_logs)
         started = time.monotonic()
         cls.bring_up()
         cls.note("boot", started)
         cls.members = controllers.recorded()
-        cls.addClassCleanup(cls.keep_logs)
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         document = generate.generate(SIZE)
@@ -139,8 +139,10 @@ class ClusterCase(unittest.TestCase):
     @classmethod
     def keep_logs(cls):
         """Keeps the logs for failed tests: the members' folders are deleted."""
-        for each in cls.members:
-            shutil.copy(each.home / "data/log/karaf.log", ROOT / f"target/cluster-{each.number}.log")
+        for each in controllers.recorded():
+            log = each.home / "data/log/karaf.log"
+            if log.exists():
+                shutil.copy(log, ROOT / f"target/cluster-{each.number}.log")
 
     @classmethod
     def note(cls, what, since):
