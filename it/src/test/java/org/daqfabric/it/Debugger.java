@@ -2,6 +2,7 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.jdi.AbsentInformationException;
 import com.sun.jdi.ArrayType;
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassNotLoadedException;
@@ -9,7 +10,9 @@ import com.sun.jdi.ClassType;
 import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.InvalidTypeException;
 import com.sun.jdi.InvocationException;
+import com.sun.jdi.Location;
 import com.sun.jdi.ObjectReference;
+import com.sun.jdi.ReferenceType;
 import com.sun.jdi.StringReference;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
@@ -104,16 +107,46 @@ final class Debugger implements AutoCloseable {
 
     /** Holds the next thread that comes to a method. */
     Held hold(final String type, final String method) {
-        return hold(type, method, thread -> true);
+        return hold(type, method, () -> { });
+    }
+
+    /**
+     * Holds the next thread that comes to a method.
+     *
+     * @param cause makes a thread come there, and does not wait for it
+     */
+    Held hold(final String type, final String method, final Runnable cause) {
+        return hold(begin(type, method), thread -> true, cause);
     }
 
     /** Holds the next thread that comes to a method of an object whose other method returns a certain text. */
     Held hold(final String type, final String method, final String other, final String text) {
-        return hold(type, method, thread -> text.equals(textOf(thread, other)));
+        return hold(begin(type, method), thread -> text.equals(textOf(thread, other)), () -> { });
     }
 
-    private Held hold(final String type, final String method, final Predicate<ThreadReference> wanted) {
-        final var at = machine.classesByName(type).get(0).methodsByName(method).get(0).location();
+    /**
+     * Holds the next thread that comes to a line of an object whose method returns a certain text.
+     *
+     * @param cause makes a thread come there, and does not wait for it
+     */
+    Held holdAtLine(final String type, final int line, final String method, final String text, final Runnable cause) {
+        try {
+            final var at = loaded(type).locationsOfLine(line).get(0);
+            return hold(at, thread -> text.equals(textOf(thread, method)), cause);
+        } catch (AbsentInformationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private ReferenceType loaded(final String type) {
+        return machine.classesByName(type).get(0);
+    }
+
+    private Location begin(final String type, final String method) {
+        return loaded(type).methodsByName(method).get(0).location();
+    }
+
+    private Held hold(final Location at, final Predicate<ThreadReference> wanted, final Runnable cause) {
         final var request = machine.eventRequestManager().createBreakpointRequest(at);
         final var held = new CompletableFuture<ThreadReference>();
         final Predicate<ThreadReference> keeps = thread -> wanted.test(thread) && held.complete(thread);
@@ -121,6 +154,7 @@ final class Debugger implements AutoCloseable {
         request.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
         request.enable();
         try {
+            cause.run();
             return new Held(held.get(TIMEOUT, TimeUnit.SECONDS));
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.aaa.encrypt.AAAEncryptionService;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.common.api.CommitInfo;
@@ -42,6 +44,7 @@ public final class EncryptionServiceStarter implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-encryption-service-starter").factory());
     private final DataBroker broker;
+    private final AtomicReference<@Nullable AAAEncryptionService> service = new AtomicReference<>();
 
     @Activate
     public EncryptionServiceStarter(@Reference final DataBroker broker) {
@@ -53,14 +56,14 @@ public final class EncryptionServiceStarter implements AutoCloseable {
         timer.scheduleWithFixedDelay(this::storeAgain, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** The service is there: nothing more to do. */
+    /** The service is there: nothing to do, unless AAA's bundle is started anew. */
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    public void bindService(final AAAEncryptionService service) {
-        timer.shutdown();
+    public void bindService(final AAAEncryptionService started) {
+        service.set(started);
     }
 
-    public void unbindService(final AAAEncryptionService service) {
-        // AAA itself stops or reconfigures it
+    public void unbindService(final AAAEncryptionService stopped) {
+        service.compareAndSet(stopped, null);
     }
 
     @Deactivate
@@ -70,11 +73,14 @@ public final class EncryptionServiceStarter implements AutoCloseable {
     }
 
     private void storeAgain() {
+        if (service.get() != null) {
+            return;
+        }
         final var tx = broker.newReadWriteTransaction();
         tx.read(LogicalDatastoreType.CONFIGURATION, CONFIG).addCallback(new FutureCallback<>() {
             @Override
             public void onSuccess(final Optional<AaaEncryptServiceConfig> stored) {
-                if (timer.isShutdown() || stored.isEmpty()) {
+                if (service.get() != null || timer.isShutdown() || stored.isEmpty()) {
                     // without a configuration AAA is about to create one
                     tx.cancel();
                     return;

@@ -1,11 +1,13 @@
 package org.daqfabric.impl.platform;
 
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.Before;
 import org.junit.Test;
+import org.opendaylight.aaa.encrypt.AAAEncryptionService;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -18,6 +20,7 @@ public class EncryptionServiceStarterTest extends AbstractConcurrentDataBrokerTe
         DataObjectIdentifier.builder(AaaEncryptServiceConfig.class).build();
 
     private final AtomicInteger reports = new AtomicInteger();
+    private final AAAEncryptionService service = mock(AAAEncryptionService.class);
     private DataBroker broker;
 
     @Before
@@ -39,11 +42,22 @@ public class EncryptionServiceStarterTest extends AbstractConcurrentDataBrokerTe
         }
     }
 
+    /** As when AAA's bundle is started anew. */
+    @Test
+    public void asksAgainForAServiceThatIsGone() {
+        try (var starter = new EncryptionServiceStarter(broker, 10)) {
+            starter.bindService(service);
+            starter.unbindService(service);
+            final int before = reports.get();
+            await().atMost(Duration.ofSeconds(5)).until(() -> reports.get() > before);
+        }
+    }
+
     /** On a healthy start nothing is written. */
     @Test
     public void leavesARunningServiceAlone() {
         try (var starter = new EncryptionServiceStarter(broker, 100)) {
-            starter.bindService(null);
+            starter.bindService(service);
             await().during(Duration.ofMillis(300)).until(() -> reports.get() == 1);
         }
     }
