@@ -2,6 +2,7 @@ package org.daqfabric.impl.users;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -74,6 +75,8 @@ final class SharedUsers {
         if (changes.isEmpty()) {
             return;
         }
+        // Not what there is now: in the meantime somebody may have changed another row here, which is to be found.
+        Map<RowId, Row> seen = new HashMap<>(all.seen());
         for (RowChange change : changes) {
             try {
                 rows.apply(change);
@@ -81,12 +84,13 @@ final class SharedUsers {
                 LOG.error("{} could not be made what it is at {}; it is tried again", change.id(), change.member(), e);
                 continue;
             }
+            change.row().ifPresentOrElse(row -> seen.put(change.id(), row), () -> seen.remove(change.id()));
             String what = change.row().isPresent() ? "was changed" : "was deleted";
             LOG.info("{} {} {} at {}, and is now here as well", change.id().kind().text(), change.id().id(), what,
                 change.member());
             applied.accept(change);
         }
-        remember(new Remembered(all.ledger(), rows.read(all.ledger().users())));
+        remember(new Remembered(all.ledger(), seen));
     }
 
     private void remember(Remembered next) throws IOException {

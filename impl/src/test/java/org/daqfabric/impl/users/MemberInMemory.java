@@ -22,6 +22,8 @@ final class MemberInMemory implements UserRows {
     SharedUsers users;
     /** So many changes are applied until it is killed; it works for ever if negative. */
     int killedAfter = -1;
+    /** What somebody does at this member while it is changed. */
+    Runnable meanwhile = () -> { };
     /** Whether nothing can be written. */
     boolean fails;
 
@@ -80,5 +82,6 @@ final class MemberInMemory implements UserRows {
         } else {
             rows.remove(change.id());
         }
+        meanwhile.run();
     }
 }

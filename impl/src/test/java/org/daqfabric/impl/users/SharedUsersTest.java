@@ -176,6 +176,27 @@ class SharedUsersTest {
     }
 
     /** A clock that is an hour late does not keep what was changed before. */
+    /** Who is deleted while a member takes a change of another is not there again. */
+    @Test
+    void whatIsChangedMeanwhileIsFound() throws Exception {
+        MemberInMemory one = member("member-1");
+        MemberInMemory two = member("member-2");
+        one.rows.put(ANNA, user("secret"));
+        one.start();
+        two.start();
+        all();
+        two.rows.put(OPERATES, grant(ANNA.id()));
+        two.users.look();
+        one.meanwhile = () -> one.rows.remove(ANNA);
+        clock.millis++;
+        one.hear(two);
+        one.meanwhile = () -> { };
+        assertThat(one.users.look()).isTrue();
+        all();
+        assertThat(one.rows).isEmpty();
+        assertThat(two.rows).isEmpty();
+    }
+
     @Test
     void whoChangesWhatItKnowsIsNewer() throws Exception {
         MemberInMemory one = member("member-1");
