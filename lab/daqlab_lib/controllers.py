@@ -225,8 +225,6 @@ def _missing(controller):
         _active_member(controller)
     except LabError as error:
         return str(error)
-    except KeyError:
-        return "it names no active member"
     return ""
 
 
@@ -239,16 +237,19 @@ def report(controller):
         try:
             result["active-member"] = _active_member(controller)
             result["active"] = result["active-member"] == result["member"]
-        except (LabError, KeyError):
+        except LabError:
             pass
     return result
 
 
 def _active_member(controller):
-    """Whom it says to be active; raises LabError or KeyError while it does not."""
+    """Whom it says to be active; raises LabError while it does not."""
     rest = controller.client(timeout=3)
     if len(recorded()) > 1:
-        return rest.get("/data/daqfabric-cluster:active?content=nonconfig")["daqfabric-cluster:active"]["member"]
+        active = rest.get("/data/daqfabric-cluster:active?content=nonconfig").get("daqfabric-cluster:active", {})
+        if "member" not in active:
+            raise LabError("it names no active member")
+        return active["member"]
     rest.rpc("daqfabric-operations", "orphans", {})  # which the active member answers
     return f"member-{controller.number}"
 
