@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,31 +21,27 @@ import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.PortOwners;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
-import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ControllerRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.MirrorRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
 /** The operations that bring one bridge to its desired state, and what prevents it. */
 final class BridgeDiff {
-    /** Longest pause in milliseconds between a node's attempts to reach a controller; Open vSwitch takes no less. */
-    private static final int MAX_BACKOFF = 1000;
-    /** Milliseconds without a message after which a node probes its controller. */
-    private static final int INACTIVITY_PROBE = 5000;
-    /** Packets per second that a bridge may send to its controllers; it sends only LLDP. */
-    private static final int RATE_LIMIT = 100;
-    private static final String OUT_OF_BAND = "out-of-band";
     private static final String MARK = BridgePlan.MARK;
+    private static final String SECURE = "secure";
 
     private final Operations operations = new Operations();
     private final SortedMap<String, String> portProblems = new TreeMap<>();
     private final List<JsonElement> newPorts = new ArrayList<>();
+    private final List<String> corrections = new ArrayList<>();
     private final OvsdbSnapshot snapshot;
     private final Bridge bridge;
     private final PortOwners owners;
     private final Set<String> claimed;
     private final String prefix;
     private final String serial;
+    private final ControllerDiff controllers;
     private String problem = "";
     private int named;
 
@@ -65,6 +60,7 @@ final class BridgeDiff {
         this.claimed = claimed;
         this.prefix = prefix;
         serial = BridgeSerials.of(row).orElse(desired.serial());
+        controllers = new ControllerDiff(operations, snapshot, bridge.fabric(), this::nextName);
         if (row == null) {
             create(system, desired.controllers());
         } else {
@@ -78,6 +74,11 @@ final class BridgeDiff {
 
     Problems problems() {
         return new Problems(problem, portProblems);
+    }
+
+    /** What another tool or person has changed and these operations put right, in words. */
+    List<String> corrections() {
+        return List.copyOf(corrections);
     }
 
     /** Uuids of the ports that have our mark and are no longer desired. */
@@ -96,7 +97,7 @@ final class BridgeDiff {
         return removed;
     }
 
-    private void create(SystemRow system, SortedSet<String> controllers) {
+    private void create(SystemRow system, SortedSet<String> targets) {
         String place = owners.placeOf(bridge.name());
         if (place != null) {
             problem = "bridge " + bridge.name() + " cannot be made: a port of that name is in " + place
@@ -106,7 +107,7 @@ final class BridgeDiff {
         insertPort(bridge.name(), localInterface(), true);
         bridge.ports().forEach((name, port) -> addPort(name, DpdkPorts.inWordsOf(system, port)));
         List<JsonElement> newControllers = new ArrayList<>();
-        controllers.forEach(target -> newControllers.add(insertController(target)));
+        targets.forEach(target -> newControllers.add(controllers.insert(target)));
         JsonObject columns = columns();
         columns.addProperty("name", bridge.name());
         columns.add("other_config", OvsdbValues.map(otherConfig()));
@@ -119,7 +120,7 @@ final class BridgeDiff {
             OvsdbValues.array(OvsdbValues.array("bridges", "insert", set(OvsdbValues.namedUuid(name)))));
     }
 
-    private void change(SystemRow system, BridgeRow row, SortedSet<String> controllers) {
+    private void change(SystemRow system, BridgeRow row, SortedSet<String> targets) {
         Map<String, PortRow> existingPorts = new HashMap<>();
         for (String uuid : row.ports()) {
             PortRow port = snapshot.ports().get(uuid);
@@ -142,35 +143,48 @@ final class BridgeDiff {
                 changePort(existing, port);
             }
         });
-        JsonArray mutations = new JsonArray();
-        mutate(mutations, "ports", newPorts, removedPorts(snapshot, row, bridge));
-        if (!controllers.isEmpty()) {
-            changeControllers(row, controllers, mutations);
+        RowChanges changes = new RowChanges("Bridge", row.uuid());
+        changes.references("ports", newPorts, removedPorts(snapshot, row, bridge));
+        changes.references("mirrors", List.of(), harmfulMirrors(row));
+        if (!targets.isEmpty()) {
+            controllers.change(row, targets, changes);
         }
-        mutateMap(mutations, "other_config", row.otherConfig(), otherConfig());
-        mutateMap(mutations, "external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
-        operations.mutate("Bridge", row.uuid(), mutations);
-
+        changes.entries("other_config", row.otherConfig(), otherConfig());
+        changes.entries("external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
         JsonObject columns = columns();
-        String datapathType = row.datapathType().isEmpty() ? "system" : row.datapathType();
-        if (columns.get("datapath_type").getAsString().equals(datapathType)) {
-            columns.remove("datapath_type");
-        }
-        if (columns.get("fail_mode").getAsString().equals(row.failMode())) {
-            columns.remove("fail_mode");
-        }
-        if (row.protocols().equals(Set.of("OpenFlow13"))) {
-            columns.remove("protocols");
-        }
-        operations.update("Bridge", row.uuid(), columns);
+        changes.column("datapath_type", columns.get("datapath_type"), columns.get("datapath_type").getAsString()
+            .equals(row.datapathType().isEmpty() ? "system" : row.datapathType()));
+        changes.column("fail_mode", columns.get("fail_mode"), SECURE.equals(row.failMode()));
+        changes.column("protocols", columns.get("protocols"), row.protocols().equals(Set.of("OpenFlow13")));
+        corrections.addAll(changes.putRight(row.deviations(), "bridge " + row.name()));
+        corrections.addAll(controllers.corrections());
+        changes.addTo(operations);
         // the transaction fails if the bridge was replaced or has lost our mark meanwhile
         operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", MARK, row.externalIds().get(MARK));
+    }
+
+    /** Uuids of mirrors that copy packets to ports of ours. */
+    private List<String> harmfulMirrors(BridgeRow row) {
+        List<String> harmful = new ArrayList<>();
+        for (String uuid : row.mirrors()) {
+            MirrorRow mirror = snapshot.mirrors().get(uuid);
+            PortRow output = mirror == null ? null : snapshot.ports().get(mirror.outputPort());
+            boolean ours = output != null && (output.name().equals(bridge.name())
+                || bridge.ports().containsKey(output.name()));
+            if (ours || mirror != null && mirror.outputVlan()) {
+                harmful.add(uuid);
+                corrections.add("bridge " + row.name() + " had mirror " + mirror.name() + ", which copied packets to "
+                    + (ours ? "port " + output.name() : "the ports of a VLAN") + ": taken out; a mirror to a port that"
+                    + " is not in the configuration may stay");
+            }
+        }
+        return harmful;
     }
 
     private JsonObject columns() {
         JsonObject columns = new JsonObject();
         columns.addProperty("datapath_type", bridge.datapathType().name().toLowerCase(Locale.ROOT));
-        columns.addProperty("fail_mode", "secure");
+        columns.addProperty("fail_mode", SECURE);
         columns.add("protocols", set(new JsonPrimitive("OpenFlow13")));
         return columns;
     }
@@ -250,14 +264,18 @@ final class BridgeDiff {
 
     private void change(PortRow row, InterfaceRow existing, JsonObject columns, MtuRequest request) {
         request.change(row, existing, columns);
-        operations.update("Interface", existing.uuid(), columns);
-        JsonArray mutations = new JsonArray();
+        RowChanges device = new RowChanges("Interface", existing.uuid());
+        columns.entrySet().forEach(each -> device.columns().add(each.getKey(), each.getValue()));
+        String subject = "port " + row.name() + " of bridge " + bridge.name();
+        corrections.addAll(device.putRight(existing.deviations(), subject));
+        device.addTo(operations);
+        RowChanges changes = new RowChanges("Port", row.uuid());
         if (request.isToForget(row)) {
-            mutations.add(OvsdbValues.array("external_ids", "delete",
-                OvsdbValues.set(List.of(new JsonPrimitive(MtuRequest.MARK)))));
+            changes.remove("external_ids", MtuRequest.MARK);
         }
-        mutateMap(mutations, "external_ids", row.externalIds(), marks(request));
-        operations.mutate("Port", row.uuid(), mutations);
+        changes.entries("external_ids", row.externalIds(), marks(request));
+        corrections.addAll(changes.putRight(row.deviations(), subject));
+        changes.addTo(operations);
     }
 
     private Map<String, String> marks(MtuRequest request) {
@@ -268,63 +286,6 @@ final class BridgeDiff {
 
     private static boolean hasMtu(Port port) {
         return !port.type().equals("daqring");
-    }
-
-    private void changeControllers(BridgeRow row, SortedSet<String> targets, JsonArray mutations) {
-        SortedSet<String> missing = new TreeSet<>(targets);
-        List<String> removed = new ArrayList<>();
-        for (String uuid : row.controllers()) {
-            ControllerRow existing = snapshot.controllers().get(uuid);
-            if (existing == null) {
-                continue;
-            }
-            if (missing.remove(existing.target())) {
-                changeController(existing);
-            } else if (existing.externalIds().containsKey(MARK)) {
-                removed.add(uuid);
-            }
-        }
-        List<JsonElement> added = new ArrayList<>();
-        missing.forEach(target -> added.add(insertController(target)));
-        mutate(mutations, "controller", added, removed);
-    }
-
-    private JsonArray insertController(String target) {
-        JsonObject columns = controllerColumns();
-        columns.addProperty("target", target);
-        columns.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
-        String name = nextName();
-        operations.insert("Controller", name, columns);
-        return OvsdbValues.namedUuid(name);
-    }
-
-    private void changeController(ControllerRow existing) {
-        JsonObject columns = controllerColumns();
-        if (existing.connectionMode().equals(OUT_OF_BAND)) {
-            columns.remove("connection_mode");
-        }
-        if (existing.maxBackoff().equals(OptionalLong.of(MAX_BACKOFF))) {
-            columns.remove("max_backoff");
-        }
-        if (existing.inactivityProbe().equals(OptionalLong.of(INACTIVITY_PROBE))) {
-            columns.remove("inactivity_probe");
-        }
-        if (existing.rateLimit().equals(OptionalLong.of(RATE_LIMIT))) {
-            columns.remove("controller_rate_limit");
-        }
-        operations.update("Controller", existing.uuid(), columns);
-        JsonArray mutations = new JsonArray();
-        mutateMap(mutations, "external_ids", existing.externalIds(), Map.of(MARK, bridge.fabric()));
-        operations.mutate("Controller", existing.uuid(), mutations);
-    }
-
-    private static JsonObject controllerColumns() {
-        JsonObject columns = new JsonObject();
-        columns.addProperty("connection_mode", OUT_OF_BAND);
-        columns.addProperty("max_backoff", MAX_BACKOFF);
-        columns.addProperty("inactivity_probe", INACTIVITY_PROBE);
-        columns.addProperty("controller_rate_limit", RATE_LIMIT);
-        return columns;
     }
 
     private static JsonObject interfaceColumns(Port port) {
@@ -340,35 +301,6 @@ final class BridgeDiff {
         JsonObject columns = new JsonObject();
         columns.addProperty("type", "internal");
         return columns;
-    }
-
-    /** Inserts references into a set and deletes others. */
-    private static void mutate(JsonArray mutations, String column, List<JsonElement> added,
-            Collection<String> removed) {
-        if (!removed.isEmpty()) {
-            mutations.add(OvsdbValues.array(column, "delete",
-                OvsdbValues.set(removed.stream().map(OvsdbValues::uuid).toList())));
-        }
-        if (!added.isEmpty()) {
-            mutations.add(OvsdbValues.array(column, "insert", OvsdbValues.set(added)));
-        }
-    }
-
-    /** Sets entries of a map; other entries are kept. */
-    private static void mutateMap(JsonArray mutations, String column, Map<String, String> existing,
-            Map<String, String> desired) {
-        if (existing.entrySet().containsAll(desired.entrySet())) {
-            return;
-        }
-        SortedMap<String, String> missing = new TreeMap<>(desired);
-        missing.entrySet().removeIf(entry -> entry.getValue().equals(existing.get(entry.getKey())));
-        // "insert" does not replace the value of an existing key
-        List<JsonPrimitive> replaced = missing.keySet().stream().filter(existing::containsKey).map(JsonPrimitive::new)
-            .toList();
-        if (!replaced.isEmpty()) {
-            mutations.add(OvsdbValues.array(column, "delete", OvsdbValues.set(replaced)));
-        }
-        mutations.add(OvsdbValues.array(column, "insert", OvsdbValues.map(missing)));
     }
 
     private static JsonArray set(JsonElement only) {

@@ -27,9 +27,10 @@ import org.eclipse.jdt.annotation.Nullable;
  *     where there is nothing to change
  * @param problems by bridge
  * @param orphans bridges made by daqfabric that no request mentions, and that are left as they are
+ * @param corrections what other tools or persons have done to a bridge, and the changes put right, in words
  */
 record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String, Problems> problems,
-        SortedSet<String> orphans) {
+        SortedSet<String> orphans, SortedMap<String, List<String>> corrections) {
     /** Key in {@code external_ids} that marks every row made by daqfabric; its value is the fabric's name. */
     static final String MARK = "daqfabric";
 
@@ -77,7 +78,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
      */
     static BridgePlan of(OvsdbSnapshot snapshot, Desired desired) {
         if (snapshot.system().isEmpty()) {
-            return new BridgePlan(new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+            return new BridgePlan(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeMap<>());
         }
         return new Planner(snapshot, snapshot.system().get(), desired).plan();
     }
@@ -91,6 +92,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         private final SortedMap<String, List<JsonObject>> changes = new TreeMap<>();
         private final SortedMap<String, Problems> problems = new TreeMap<>();
         private final SortedSet<String> orphans = new TreeSet<>();
+        private final SortedMap<String, List<String>> corrections = new TreeMap<>();
 
         Planner(OvsdbSnapshot snapshot, SystemRow system, Desired desired) {
             this.snapshot = snapshot;
@@ -130,6 +132,9 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                 if (!operations.isEmpty()) {
                     changes.put(bridge.name(), operations);
                 }
+                if (!diff.corrections().isEmpty()) {
+                    corrections.put(bridge.name(), diff.corrections());
+                }
                 if (!diff.problems().equals(Problems.NONE)) {
                     problems.put(bridge.name(), diff.problems());
                 }
@@ -138,7 +143,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             if (!node.isEmpty()) {
                 changes.put(NodeConfig.NAME, node);
             }
-            return new BridgePlan(changes, problems, orphans);
+            return new BridgePlan(changes, problems, orphans, corrections);
         }
 
         private SortedSet<String> removed() {

@@ -96,6 +96,7 @@ final class BridgeStatus {
         if (settled && local != null) {
             mtu(bridge.name(), local, bridge.mtu()).ifPresent(error::add);
         }
+        SiteSettings.of(snapshot, bridge).forEach(error::add);
         return new Report(ports, error.toString(), drops);
     }
 

@@ -113,17 +113,20 @@ final class NodeTransactions {
         inFlight = bridges;
         OvsdbSession asked = session;
         asked.transact(operations).whenComplete((outcome, failure) -> node.execute(() -> answered(asked, bridges,
-            failure == null ? outcome
+            plan, failure == null ? outcome
                 : TransactionOutcome.failed("the change was not answered: " + Causes.of(failure).getMessage()))));
     }
 
-    private void answered(OvsdbSession asked, Set<String> bridges, TransactionOutcome outcome) {
+    private void answered(OvsdbSession asked, Set<String> bridges, BridgePlan plan, TransactionOutcome outcome) {
         if (asked != session) {
             return;
         }
         inFlight = Set.of();
         if (outcome.error().isEmpty()) {
             LOG.info("Node {}: changed {}", systemId, String.join(", ", new TreeSet<>(bridges)));
+            bridges.forEach(bridge -> plan.corrections().getOrDefault(bridge, List.of()).stream()
+                .filter(text -> context.shouldLog("corrected " + systemId + " " + text))
+                .forEach(text -> LOG.warn("Node {}: {}", systemId, text)));
             overtaken = 0;
             expectedCfg = outcome.nextCfg();
             expectedUntil = System.nanoTime() + timing.answer().toNanos();

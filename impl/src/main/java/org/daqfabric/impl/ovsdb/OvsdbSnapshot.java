@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.daqfabric.api.state.RingDrops;
 
@@ -21,26 +22,31 @@ import org.daqfabric.api.state.RingDrops;
  */
 record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> managers,
         SortedMap<String, ControllerRow> controllers, SortedMap<String, BridgeRow> bridges,
-        SortedMap<String, PortRow> ports, SortedMap<String, InterfaceRow> interfaces) {
+        SortedMap<String, PortRow> ports, SortedMap<String, InterfaceRow> interfaces,
+        SortedMap<String, MirrorRow> mirrors) {
     static final OvsdbSnapshot EMPTY = new OvsdbSnapshot(Optional.empty(), Collections.emptySortedMap(),
         Collections.emptySortedMap(), Collections.emptySortedMap(), Collections.emptySortedMap(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(), Collections.emptySortedMap());
 
     /** Rows of one table beyond which a peer is not accepted as a node; a node has a row or two for each port. */
     private static final int MAX_ROWS = 100_000;
 
-    /** The monitored columns by table: only ones that change when the configuration or a link changes. */
+    /**
+     * The monitored columns by table, besides those that {@link ForwardingColumns} compares: only ones that change when
+     * the configuration or a link changes.
+     */
     private static final Map<String, List<String>> COLUMNS = Map.of(
         "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types",
             "other_config", "dpdk_initialized", "dpdk_version"),
         "Manager", List.of("target"),
         "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "controller_rate_limit",
-            "external_ids"),
+            "external_ids", "is_connected"),
         "Bridge", List.of("name", "datapath_type", "fail_mode", "protocols", "other_config", "external_ids", "ports",
-            "controller"),
+            "controller", "mirrors"),
         "Port", List.of("name", "interfaces", "external_ids"),
         "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
-            "link_state", "error", "status", "mtu", "mtu_request"));
+            "link_state", "error", "status", "mtu", "mtu_request"),
+        "Mirror", List.of("name", "output_port", "output_vlan"));
 
     /**
      * The row of table Open_vSwitch.
@@ -70,30 +76,63 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
         }
     }
 
+    /**
+     * A row of table Controller.
+     *
+     * @param deviations as {@link ForwardingColumns#deviations} finds them
+     */
     record ControllerRow(String uuid, String target, String connectionMode, OptionalLong maxBackoff,
-            OptionalLong inactivityProbe, OptionalLong rateLimit, SortedMap<String, String> externalIds) {
+            OptionalLong inactivityProbe, OptionalLong rateLimit, SortedMap<String, String> externalIds,
+            boolean connected, SortedMap<String, String> deviations) {
         ControllerRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "target"), OvsdbValues.string(row, "connection_mode"),
                 OvsdbValues.integer(row, "max_backoff"), OvsdbValues.integer(row, "inactivity_probe"),
-                OvsdbValues.integer(row, "controller_rate_limit"), OvsdbValues.map(row, "external_ids"));
+                OvsdbValues.integer(row, "controller_rate_limit"), OvsdbValues.map(row, "external_ids"),
+                Boolean.parseBoolean(OvsdbValues.string(row, "is_connected")),
+                ForwardingColumns.deviations("Controller", row));
         }
     }
 
+    /**
+     * A row of table Bridge.
+     *
+     * @param deviations as {@link ForwardingColumns#deviations} finds them
+     */
     record BridgeRow(String uuid, String name, String datapathType, String failMode, SortedSet<String> protocols,
             SortedMap<String, String> otherConfig, SortedMap<String, String> externalIds, SortedSet<String> ports,
-            SortedSet<String> controllers) {
+            SortedSet<String> controllers, SortedSet<String> mirrors, SortedMap<String, String> deviations) {
         BridgeRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "datapath_type"),
                 OvsdbValues.string(row, "fail_mode"), OvsdbValues.strings(row, "protocols"),
                 OvsdbValues.map(row, "other_config"), OvsdbValues.map(row, "external_ids"),
-                OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"));
+                OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"),
+                OvsdbValues.uuids(row, "mirrors"), ForwardingColumns.deviations("Bridge", row));
         }
     }
 
-    record PortRow(String uuid, String name, SortedSet<String> interfaces, SortedMap<String, String> externalIds) {
+    /**
+     * A row of table Mirror.
+     *
+     * @param outputPort uuid of the port that gets the copies; empty if there is none
+     * @param outputVlan whether the copies go to a VLAN
+     */
+    record MirrorRow(String uuid, String name, String outputPort, boolean outputVlan) {
+        MirrorRow(String uuid, JsonObject row) {
+            this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.uuids(row, "output_port").stream().findFirst()
+                .orElse(""), OvsdbValues.integer(row, "output_vlan").isPresent());
+        }
+    }
+
+    /**
+     * A row of table Port.
+     *
+     * @param deviations as {@link ForwardingColumns#deviations} finds them
+     */
+    record PortRow(String uuid, String name, SortedSet<String> interfaces, SortedMap<String, String> externalIds,
+            SortedMap<String, String> deviations) {
         PortRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.uuids(row, "interfaces"),
-                OvsdbValues.map(row, "external_ids"));
+                OvsdbValues.map(row, "external_ids"), ForwardingColumns.deviations("Port", row));
         }
     }
 
@@ -103,17 +142,19 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
      * @param drops of a daqring that dropped packets
      * @param mtu what it has, bytes; empty if Open vSwitch does not tell
      * @param mtuRequest what it is asked to have
+     * @param deviations as {@link ForwardingColumns#deviations} finds them
      */
     record InterfaceRow(String uuid, String name, String type, SortedMap<String, String> options,
             SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
-            String linkState, String error, Optional<RingDrops> drops, OptionalLong mtu, OptionalLong mtuRequest) {
+            String linkState, String error, Optional<RingDrops> drops, OptionalLong mtu, OptionalLong mtuRequest,
+            SortedMap<String, String> deviations) {
         InterfaceRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"),
                 OvsdbValues.map(row, "options"), OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"),
                 OvsdbValues.integer(row, "ofport_request"), OvsdbValues.string(row, "admin_state"),
                 OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"),
                 DropStatus.of(OvsdbValues.map(row, "status")), OvsdbValues.integer(row, "mtu"),
-                OvsdbValues.integer(row, "mtu_request"));
+                OvsdbValues.integer(row, "mtu_request"), ForwardingColumns.deviations("Interface", row));
         }
     }
 
@@ -121,8 +162,10 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
     static JsonObject monitorRequests() {
         JsonObject requests = new JsonObject();
         COLUMNS.forEach((table, columns) -> {
+            SortedSet<String> all = new TreeSet<>(columns);
+            all.addAll(ForwardingColumns.compared(table));
             JsonObject request = new JsonObject();
-            request.add("columns", OvsdbValues.array(columns.toArray()));
+            request.add("columns", OvsdbValues.array(all.toArray()));
             JsonArray list = new JsonArray();
             list.add(request);
             requests.add(table, list);
@@ -144,7 +187,8 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             applied(controllers, updates, "Controller", ControllerRow::new),
             applied(bridges, updates, "Bridge", BridgeRow::new),
             applied(ports, updates, "Port", PortRow::new),
-            applied(interfaces, updates, "Interface", InterfaceRow::new));
+            applied(interfaces, updates, "Interface", InterfaceRow::new),
+            applied(mirrors, updates, "Mirror", MirrorRow::new));
     }
 
     /** The fabrics that made bridges of this node, by name of the bridge. */

@@ -128,6 +128,11 @@ final class OvsdbValues {
             && value.getAsJsonArray().get(0).equals(new JsonPrimitive(tag));
     }
 
+    /** A plain value as text. */
+    static String shown(JsonElement value) {
+        return text(value);
+    }
+
     private static String text(JsonElement value) {
         if (!value.isJsonPrimitive()) {
             throw new IllegalArgumentException("no plain value");

@@ -50,6 +50,7 @@ class ControllerTargetsTest {
             rows.put("uuid-" + rows.size(), new ManagerRow("uuid-" + rows.size(), target));
         }
         return new OvsdbSnapshot(Optional.empty(), rows, OvsdbSnapshot.EMPTY.controllers(),
-            OvsdbSnapshot.EMPTY.bridges(), OvsdbSnapshot.EMPTY.ports(), OvsdbSnapshot.EMPTY.interfaces());
+            OvsdbSnapshot.EMPTY.bridges(), OvsdbSnapshot.EMPTY.ports(), OvsdbSnapshot.EMPTY.interfaces(),
+            OvsdbSnapshot.EMPTY.mirrors());
     }
 }

@@ -18,9 +18,10 @@ import java.util.TreeMap;
  */
 final class MemoryDatabase {
     private static final List<String> TABLES =
-        List.of("Open_vSwitch", "Manager", "Controller", "Bridge", "Port", "Interface");
+        List.of("Open_vSwitch", "Manager", "Controller", "Bridge", "Port", "Interface", "Mirror");
     private static final Map<String, List<String>> REFERENCES = Map.of("Open_vSwitch",
-        List.of("bridges", "manager_options"), "Bridge", List.of("ports", "controller"), "Port", List.of("interfaces"));
+        List.of("bridges", "manager_options"), "Bridge", List.of("ports", "controller", "mirrors"), "Port",
+        List.of("interfaces"));
 
     private Map<String, Map<String, JsonObject>> tables = new TreeMap<>();
     private int lastUuid;
@@ -168,7 +169,7 @@ final class MemoryDatabase {
         boolean insert = "insert".equals(mutation.get(1).getAsString());
         if ("+=".equals(mutation.get(1).getAsString())) {
             row.addProperty(column, row.get(column).getAsLong() + value.getAsLong());
-        } else if (column.endsWith("_ids") || column.endsWith("_config")) {
+        } else if (column.endsWith("_ids") || column.endsWith("_config") || column.equals("lldp")) {
             Map<String, String> map = new TreeMap<>(OvsdbValues.map(row, column));
             JsonObject wrapped = new JsonObject();
             wrapped.add("v", value);

@@ -133,6 +133,9 @@ final class OvsdbSession implements TcpConnection.Handler {
         monitors.put(params.get(1), requests);
         final var all = new JsonObject();
         for (var table : requests.keySet()) {
+            if (!Schema.has(table)) {
+                continue; // such as mirrors, of which a simulated node has none
+            }
             final var rows = new JsonObject();
             database.table(table).forEach((uuid, row) -> {
                 final var update = new JsonObject();
@@ -206,8 +209,9 @@ final class OvsdbSession implements TcpConnection.Handler {
         final var columns = new ArrayList<String>();
         for (var request : each.isJsonArray() ? each.getAsJsonArray().asList() : List.of(each)) {
             if (request.getAsJsonObject().has("columns")) {
-                request.getAsJsonObject().getAsJsonArray("columns")
-                    .forEach(column -> columns.add(column.getAsString()));
+                // a column that is not simulated has its default for good
+                request.getAsJsonObject().getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString)
+                    .filter(Schema.columns(table)::containsKey).forEach(columns::add);
             } else {
                 columns.addAll(Schema.columns(table).keySet());
             }
