@@ -2,7 +2,6 @@ package org.daqfabric.bench;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
@@ -45,8 +45,8 @@ final class Controlled implements DecisionStore, StatePublisher {
     /** Configures a fabric and waits until it has converged. */
     Controlled(FabricSpec spec) {
         topology = new Topology(spec);
-        InstantSource clock = this::now;
-        FabricManager manager = new FabricManager(new FabricServices(this, new MemoryRemovalStore(), this, clock,
+        Clocks clocks = new Clocks(this::now, this::now);
+        FabricManager manager = new FabricManager(new FabricServices(this, new MemoryRemovalStore(), this, clocks,
             (delay, task) -> alarms.add(new Alarm(now().plus(delay), task)), tasks::add, task -> { },
             Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));

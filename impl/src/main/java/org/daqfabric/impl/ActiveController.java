@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.alarms.AlarmKeeper;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
@@ -104,7 +105,7 @@ final class ActiveController implements ActiveRole {
         partitions = new LatestPartitions(new RunPublisher(platform.broker(), platform.notifications(), notifier),
             metrics);
         runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events,
-            InstantSource.system(), timer, loops);
+            Clocks.system(), timer, loops);
         manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
         metrics.active(true);
         alarms.begin();

@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.impl.alarms.AlarmKeeper;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.cluster.Leadership;
 import org.daqfabric.impl.cluster.Member;
@@ -180,11 +181,12 @@ public final class DaqFabric {
             LatestStates states = new LatestStates(state, shown, metrics);
             ScheduledExecutorService store = schedule("store");
             ConfigurationText text = new ConfigurationText(serializer, schemas::getGlobalContext);
+            Clocks clocks = Clocks.system();
             FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
-                new DatastoreRemovalStore(broker, store), states, InstantSource.system(),
+                new DatastoreRemovalStore(broker, store), states, clocks,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
                 loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
-            WarmUp.begin(background, services.clock());
+            WarmUp.begin(background, clocks.steady());
             FabricManager manager = keep(new FabricManager(services));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
@@ -210,7 +212,7 @@ public final class DaqFabric {
                 new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in));
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
-                List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), InstantSource.system());
+                List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
             ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics, alarms,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);

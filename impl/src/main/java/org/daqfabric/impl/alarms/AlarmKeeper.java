@@ -3,7 +3,6 @@ package org.daqfabric.impl.alarms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +19,7 @@ import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.OperatorState;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
@@ -38,7 +38,7 @@ public final class AlarmKeeper implements AutoCloseable {
     private final Supplier<Optional<DiagnosisInput>> input;
     private final AlarmStore store;
     private final List<AlarmListener> listeners;
-    private final InstantSource clock;
+    private final Clocks clocks;
     /** Null while it is not known what is stored, and while another member is active. */
     @GuardedBy("this")
     private @Nullable AlarmList list;
@@ -69,11 +69,11 @@ public final class AlarmKeeper implements AutoCloseable {
      * @param listeners are told in this order
      */
     public AlarmKeeper(Supplier<Optional<DiagnosisInput>> input, AlarmStore store, List<AlarmListener> listeners,
-            InstantSource clock) {
+            Clocks clocks) {
         this.input = input;
         this.store = store;
         this.listeners = List.copyOf(listeners);
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     /** This controller is active from now on. */
@@ -84,7 +84,7 @@ public final class AlarmKeeper implements AutoCloseable {
         storing = false;
         loading = false;
         pace = StorePace.NEW;
-        settling = new Settling(clock.instant());
+        settling = new Settling(clocks.steady().instant());
     }
 
     /** Another controller goes on with the list. */
@@ -169,9 +169,10 @@ public final class AlarmKeeper implements AutoCloseable {
         if (list == null) {
             return;
         }
-        Instant now = clock.instant();
+        Instant now = clocks.steady().instant();
         settling.saw(known.fabrics(), now);
-        AlarmList.Step step = list.evaluated(Diagnosis.alarms(known), settling::isJudged, now);
+        AlarmList.Step step = list.evaluated(Diagnosis.alarms(known), settling::isJudged,
+            clocks.wall().instant());
         if (!step.changed().isEmpty()) {
             list = step.next();
             tell();
@@ -199,7 +200,7 @@ public final class AlarmKeeper implements AutoCloseable {
         if (put.isEmpty() && delete.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        pace = pace.wrote(clock.instant());
+        pace = pace.wrote(clocks.steady().instant());
         storing = true;
         put.forEach(each -> held.add(each.id()));
         int asked = term;
@@ -229,7 +230,7 @@ public final class AlarmKeeper implements AutoCloseable {
      */
     public CompletionStage<List<Alarm>> operate(Predicate<AlarmId> which, OperatorState state, String operator,
             String text) {
-        return step(known -> known.operated(which, state, operator, text, clock.instant()), true)
+        return step(known -> known.operated(which, state, operator, text, clocks.wall().instant()), true)
             .thenApply(changed -> now().stream().filter(each -> which.test(each.id())).toList());
     }
 

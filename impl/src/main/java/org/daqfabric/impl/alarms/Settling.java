@@ -15,6 +15,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 /**
  * What is known well enough to judge. A controller that starts or takes over has seen no switch yet, and a fabric that
  * was just configured is being made: until that is done, or {@link #LONGEST} have passed, alarms stay as they are.
+ * Times are those of a clock that nobody sets.
  */
 final class Settling {
     static final Duration LONGEST = Duration.ofSeconds(10);

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  * @param authorization the header
  * @param reason the header
  */
-record AskedRequest(Instant begin, boolean secure, String from, String method, String path,
+record AskedRequest(Begin begin, boolean secure, String from, String method, String path,
         Optional<String> authorization, Optional<String> reason) {
     /** The status of who is not let in. */
     static final int UNAUTHORIZED = 401;
@@ -31,6 +32,18 @@ record AskedRequest(Instant begin, boolean secure, String from, String method, S
     /** What follows may be a module of daqfabric, whose bodies have no secrets. */
     private static final Pattern OURS = Pattern.compile("[^?]*/(data|operations)/daqfabric[a-z-]*:.*");
     private static final Pattern ACCOUNTS = Pattern.compile("/auth(/.*)?");
+
+    /**
+     * When a request begins.
+     *
+     * @param shown by the system's clock
+     * @param nanos by a clock that nobody sets
+     */
+    record Begin(Instant shown, long nanos) {
+        static Begin now() {
+            return new Begin(Instant.now(), System.nanoTime());
+        }
+    }
 
     /** Whether its body, or a part of it, is kept. */
     boolean showsBody() {
@@ -49,7 +62,7 @@ record AskedRequest(Instant begin, boolean secure, String from, String method, S
      */
     void answered(int status, Optional<String> user, Optional<String> body) {
         JsonObject entry = new JsonObject();
-        entry.addProperty("time", begin.truncatedTo(ChronoUnit.MILLIS).toString());
+        entry.addProperty("time", begin.shown.truncatedTo(ChronoUnit.MILLIS).toString());
         entry.addProperty("via", secure ? "https" : "http");
         entry.addProperty("from", from);
         AuditLog.add(entry, "user", user);
@@ -61,7 +74,7 @@ record AskedRequest(Instant begin, boolean secure, String from, String method, S
         AuditLog.add(entry, "reason", reason);
         AuditLog.add(entry, "body", isOfAccounts() ? body.flatMap(AccountBody::shown) : body);
         entry.addProperty("status", status);
-        entry.addProperty("milliseconds", begin.until(Instant.now(), ChronoUnit.MILLIS));
+        entry.addProperty("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin.nanos));
         if (status == UNAUTHORIZED || READS.contains(method)) {
             AuditLog.read(entry);
         } else {

@@ -1,6 +1,5 @@
 package org.daqfabric.impl.audit;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncEvent;
@@ -23,7 +22,7 @@ final class HttpAudit implements AsyncListener {
     HttpAudit(HttpServletRequest request, HttpServletResponse response) {
         this.request = request;
         this.response = response;
-        asked = new AskedRequest(Instant.now(), request.isSecure(),
+        asked = new AskedRequest(AskedRequest.Begin.now(), request.isSecure(),
             request.getRemoteAddr() + ":" + request.getRemotePort(), request.getMethod(),
             request.getRequestURI() + (request.getQueryString() == null ? "" : "?" + request.getQueryString()),
             Optional.ofNullable(request.getHeader("Authorization")),

@@ -12,7 +12,6 @@ import io.netty.handler.codec.http2.HttpConversionUtil.ExtensionHeaderNames;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -45,7 +44,8 @@ public final class RestconfAudit extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
         if (message instanceof HttpRequest request) {
-            AskedRequest asked = new AskedRequest(Instant.now(), ctx.pipeline().get(SslHandler.class) != null,
+            AskedRequest asked = new AskedRequest(AskedRequest.Begin.now(),
+                ctx.pipeline().get(SslHandler.class) != null,
                 ctx.channel().remoteAddress() instanceof InetSocketAddress peer
                     ? peer.getAddress().getHostAddress() + ":" + peer.getPort() : "unknown",
                 request.method().name(), request.uri(),

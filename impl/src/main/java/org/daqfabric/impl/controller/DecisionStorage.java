@@ -2,7 +2,6 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +27,6 @@ final class DecisionStorage {
     private final EventLoop loop;
     private final DecisionWriter writer;
     private final LoopHealth health;
-    private final InstantSource clock;
     /** Whether to try again only later. */
     private boolean pausing;
     /** Number of the present time without success at the store, counted up when one ends; with its beginning. */
@@ -47,7 +45,6 @@ final class DecisionStorage {
             doubtful = true;
         });
         this.health = health;
-        clock = services.clock();
     }
 
     /** Writes of a loop before this one may still be stored. */
@@ -89,18 +86,16 @@ final class DecisionStorage {
 
     /** Since when the decision in force has not been stored although it should be; empty if it is. */
     Optional<Instant> unstoredSince() {
-        return Optional.ofNullable(health.unstoredSince());
+        return health.unstoredSince();
     }
 
     boolean isUnstored() {
-        return health.unstoredSince() != null;
+        return health.unstoredSince().isPresent();
     }
 
     /** A decision comes into force that the store does not take. */
     void unstored() {
-        if (!isUnstored()) {
-            health.unstored(clock.instant());
-        }
+        health.unstored();
     }
 
     /**
@@ -138,7 +133,7 @@ final class DecisionStorage {
         if (isUnstored()) {
             LOG.info("fabric {}: the placement in force is stored now", fabric);
         }
-        health.unstored(null);
+        health.stored();
         end();
     }
 

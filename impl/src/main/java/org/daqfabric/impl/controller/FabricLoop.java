@@ -90,12 +90,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         model = new FabricModel(name);
         bridges = new DesiredBridges(name, removals);
         runs = new RunGate(drivers.runs());
-        links = new LinkTracker(name, this, services.clock(), model.switches(), runs::isFrozen);
+        links = new LinkTracker(name, this, services.clocks().steady(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
-        repairs = new RepairClock(services.clock());
+        repairs = new RepairClock(services.clocks());
         Following following = new Following(rollout, this);
         assignment = new Assignment(model, this, links, repairs, bridges, rollout,
-            new LeavingRings(name, this, drivers.rules(), services.clock(), services.recorder()), following);
+            new LeavingRings(name, this, drivers.rules(), services.clocks().steady(), services.recorder()),
+            following);
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
@@ -363,11 +364,12 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     private void post(String what, Runnable task) {
         health.noting(() -> {
-            Instant arrived = services.clock().instant();
+            Instant arrived = services.clocks().steady().instant();
             loop.post(what, () -> {
                 if (!closed) {
                     try {
-                        services.recorder().waited(name, Duration.between(arrived, services.clock().instant()));
+                        services.recorder().waited(name,
+                            Duration.between(arrived, services.clocks().steady().instant()));
                         repairs.event(arrived);
                     } finally {
                         // what is only measured must not lose the event

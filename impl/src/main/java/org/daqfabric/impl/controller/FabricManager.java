@@ -74,7 +74,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     public FabricManager(FabricServices services) {
         this.services = services;
         leaving = new Disconnections(services.timer());
-        healths = new LoopHealths(services.clock(), services.recorder());
+        healths = new LoopHealths(services.clocks(), services.recorder());
         orphans = new OrphanBridges(services, this::fabricOf, this::standbyMessage);
         queries = new WhatIfQueries(this::specs, this::spec,
             (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());

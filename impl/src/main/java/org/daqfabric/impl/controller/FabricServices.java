@@ -1,8 +1,8 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.RemovalStore;
@@ -17,6 +17,6 @@ import org.daqfabric.impl.controller.spi.Timer;
  * @param compareInterval how often every switch is compared with its program; zero for never
  */
 public record FabricServices(DecisionStore store, RemovalStore removals, StatePublisher publisher,
-        InstantSource clock, Timer timer, Executor executor, Executor background, Duration compareInterval,
+        Clocks clocks, Timer timer, Executor executor, Executor background, Duration compareInterval,
         Recorder recorder) {
 }

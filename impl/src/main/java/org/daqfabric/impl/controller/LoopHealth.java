@@ -3,9 +3,9 @@ package org.daqfabric.impl.controller;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,6 +16,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.async.Backoff;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.Recorder.LoopState;
@@ -32,12 +33,12 @@ final class LoopHealth {
     static final Duration CALM = Duration.ofMinutes(5);
     private static final Backoff FIRST_PAUSE = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final AtomicLong failures = new AtomicLong();
     private volatile boolean failed;
     private volatile @Nullable SerialLoop loop;
     /** Since when the decision in force has not been stored; null if it is. */
-    private volatile @Nullable Instant unstoredSince;
+    private volatile @Nullable Moment unstoredSince;
     private volatile @Nullable Decision left;
     /** The configuration that was in force with it; null if that does not matter. */
     private volatile @Nullable FabricSpec leftSpec;
@@ -54,8 +55,12 @@ final class LoopHealth {
     @GuardedBy("this")
     private Instant lastRebuild = Instant.MIN;
 
-    LoopHealth(InstantSource clock) {
-        this.clock = clock;
+    /** One moment by both clocks. */
+    private record Moment(Instant wall, Instant steady) {
+    }
+
+    LoopHealth(Clocks clocks) {
+        this.clocks = clocks;
     }
 
     /** The loop in use from now on. */
@@ -89,7 +94,7 @@ final class LoopHealth {
 
     /** Whether to replace the loop now; true counts as done. The pause before the next time doubles up to a minute. */
     synchronized boolean beginRebuild() {
-        Instant now = clock.instant();
+        Instant now = clocks.steady().instant();
         boolean calm = lastRebuild.equals(Instant.MIN) || now.isAfter(lastRebuild.plus(CALM));
         if (!failed || !calm && now.isBefore(lastRebuild.plus(pause.pause()))) {
             return false;
@@ -101,13 +106,21 @@ final class LoopHealth {
         return true;
     }
 
-    /** The decision in force is not stored since that time; null if it is. */
-    void unstored(@Nullable Instant since) {
-        unstoredSince = since;
+    /** The decision in force is not stored, from now on if it was before. */
+    void unstored() {
+        if (unstoredSince == null) {
+            unstoredSince = new Moment(clocks.wall().instant(), clocks.steady().instant());
+        }
     }
 
-    @Nullable Instant unstoredSince() {
-        return unstoredSince;
+    /** The decision in force is stored. */
+    void stored() {
+        unstoredSince = null;
+    }
+
+    /** Since when the decision in force has not been stored; empty if it is. */
+    Optional<Instant> unstoredSince() {
+        return Optional.ofNullable(unstoredSince).map(Moment::wall);
     }
 
     /**
@@ -172,8 +185,8 @@ final class LoopHealth {
 
     synchronized LoopState state() {
         SerialLoop now = loop;
-        Instant since = unstoredSince;
+        Moment since = unstoredSince;
         return new LoopState(now == null ? Duration.ZERO : now.standing(), failures.get(), rebuilds,
-            since == null ? Duration.ZERO : Duration.between(since, clock.instant()));
+            since == null ? Duration.ZERO : Duration.between(since.steady, clocks.steady().instant()));
     }
 }

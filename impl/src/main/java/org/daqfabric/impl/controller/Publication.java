@@ -54,7 +54,7 @@ final class Publication {
         this.statistics = statistics;
         this.drops = drops;
         this.runs = runs;
-        states = new StateBuilder(services.clock());
+        states = new StateBuilder(services.clocks());
     }
 
     /** Publishes what has changed, now, or when a step of a repair is confirmed or has taken {@link #REPAIR_UNSEEN}. */

@@ -175,7 +175,7 @@ final class Removals {
     }
 
     private synchronized void note(MarkedBridge bridge, Optional<OvsdbAddress> address) {
-        pending.computeIfAbsent(bridge, key -> new PendingRemoval(key, address, services.clock().instant()));
+        pending.computeIfAbsent(bridge, key -> new PendingRemoval(key, address, services.clocks().wall().instant()));
     }
 
     /**

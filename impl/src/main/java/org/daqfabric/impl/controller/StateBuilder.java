@@ -1,7 +1,6 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,6 +24,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.CacheKey;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.NumberedLink;
@@ -43,7 +43,7 @@ import org.eclipse.jdt.annotation.Nullable;
 
 /** Builds the state of a fabric that is published. */
 final class StateBuilder {
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final Map<PortId, LinkState> links = new HashMap<>();
     private List<LinkState> linkStates = List.of();
     private @Nullable CacheKey linkStatesFor;
@@ -62,8 +62,8 @@ final class StateBuilder {
     /** The other end of each link. */
     private Map<PortId, PortId> peers = Map.of();
 
-    StateBuilder(InstantSource clock) {
-        this.clock = clock;
+    StateBuilder(Clocks clocks) {
+        this.clocks = clocks;
     }
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
@@ -90,7 +90,7 @@ final class StateBuilder {
             .map(name -> switchState(name, drivers.get(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
-        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, clock.instant())
+        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, clocks.steady().instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
             report.placements(), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
@@ -180,7 +180,7 @@ final class StateBuilder {
                 : tracker.isSeen(numbered) ? OperState.UP : OperState.UNKNOWN;
             someUnknown |= state == OperState.UNKNOWN;
             LinkState before = links.get(link.end());
-            Instant since = before != null && before.operState() == state ? before.since() : clock.instant();
+            Instant since = before != null && before.operState() == state ? before.since() : clocks.wall().instant();
             LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), heldBack);
             links.put(link.end(), now);
             states.add(now);

@@ -2,7 +2,6 @@ package org.daqfabric.impl.controller;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.PortState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -36,7 +36,7 @@ final class StatisticsPoller {
     private final BridgeDriver driver;
     private final Recorder recorder;
     private final StatePublisher publisher;
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final SortedMap<String, List<RingState>> rings = new TreeMap<>();
     /** As last read, by switch; answers change it before their event reaches the loop. */
     private final Map<String, SwitchPorts> read = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ final class StatisticsPoller {
         this.driver = driver;
         recorder = services.recorder();
         publisher = services.publisher();
-        clock = services.clock();
+        clocks = services.clocks();
     }
 
     /** The newest statistics of all daqrings, by switch and port. */
@@ -100,9 +100,10 @@ final class StatisticsPoller {
             SwitchPorts before = read.getOrDefault(polled.name(), SwitchPorts.UNKNOWN);
             SwitchPorts now = before.after(found);
             read.put(polled.name(), now);
-            Instant at = clock.instant();
-            rates.put(polled.name(), rates.getOrDefault(polled.name(), PortRates.UNKNOWN).after(at, statistics));
+            rates.put(polled.name(), rates.getOrDefault(polled.name(), PortRates.UNKNOWN)
+                .after(clocks.steady().instant(), statistics));
             pending.remove(polled.name());
+            Instant at = clocks.wall().instant();
             recorder.counted(fabric, polled.name(), at, statistics);
             publisher.read(fabric, polled.name(), at, found);
             loop.then(answer, (same, none) -> {

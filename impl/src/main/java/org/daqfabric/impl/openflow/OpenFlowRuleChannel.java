@@ -237,6 +237,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
                 return; // it has ended meanwhile
             }
             guard.described();
+            refusals.accepted(connection.address());
             refuse(places.named(connection));
             ways.offer(way);
             standing(connection);

@@ -2,7 +2,6 @@ package org.daqfabric.impl.runcontrol;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +16,7 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.engine.run.Assessment;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
@@ -30,7 +30,7 @@ final class PartitionWatch {
     private final Consumer<Duration> wakeUp;
     private final RunListener listener;
     private final EventLog events;
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final Map<String, FabricStatus> statuses = new HashMap<>();
     private final Map<String, FabricState> states = new HashMap<>();
     /** Newest status of fabrics with a repair in progress, and since when. */
@@ -51,13 +51,13 @@ final class PartitionWatch {
      * @param wakeUp calls {@link #update} after the given time
      */
     PartitionWatch(PartitionRegistry registry, Consumer<Partition> persist, Consumer<Duration> wakeUp,
-            RunListener listener, EventLog events, InstantSource clock) {
+            RunListener listener, EventLog events, Clocks clocks) {
         this.registry = registry;
         this.persist = persist;
         this.wakeUp = wakeUp;
         this.listener = listener;
         this.events = events;
-        this.clock = clock;
+        this.clocks = clocks;
     }
 
     void observe(FabricStatus status) {
@@ -66,7 +66,8 @@ final class PartitionWatch {
             statuses.put(fabric, status);
             unsettled.remove(fabric);
         } else {
-            Instant since = Optional.ofNullable(unsettled.get(fabric)).map(Unsettled::since).orElseGet(clock::instant);
+            Instant since = Optional.ofNullable(unsettled.get(fabric)).map(Unsettled::since)
+                .orElseGet(clocks.steady()::instant);
             unsettled.put(fabric, new Unsettled(status, since));
             wakeUp.accept(REPAIR_GRACE);
         }
@@ -95,7 +96,7 @@ final class PartitionWatch {
 
     /** Starts the timers of a partition's operation. */
     void begin(String partition) {
-        pending.put(partition, new PendingOperation(clock.instant(), false));
+        pending.put(partition, new PendingOperation(clocks.steady().instant(), false));
         wakeUp.accept(PendingOperation.CONNECT_GRACE);
         wakeUp.accept(PendingOperation.TIMEOUT);
     }
@@ -108,7 +109,7 @@ final class PartitionWatch {
     /** Brings every partition up to date and reports what changed. */
     void update() {
         unsettled.forEach((fabric, waiting) -> {
-            if (!clock.instant().isBefore(waiting.since().plus(REPAIR_GRACE))) {
+            if (!clocks.steady().instant().isBefore(waiting.since().plus(REPAIR_GRACE))) {
                 statuses.put(fabric, waiting.status());
             }
         });
@@ -146,7 +147,7 @@ final class PartitionWatch {
     private Partition advance(Partition partition) {
         PendingOperation operation = pending.get(partition.name());
         return operation == null || !partition.works() ? partition
-            : operation.advance(partition, status(partition), clock.instant());
+            : operation.advance(partition, status(partition), clocks);
     }
 
     private Partition countRepairs(Partition partition) {

@@ -6,13 +6,14 @@ import java.util.Optional;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.engine.run.Assessment;
 import org.daqfabric.impl.engine.run.FabricStatus;
 
 /**
  * An operation in progress.
  *
- * @param begun when it was accepted
+ * @param begun when it was accepted, by the steady clock
  * @param placed whether the fabric has placed the chosen DCMs
  */
 record PendingOperation(Instant begun, boolean placed) {
@@ -21,11 +22,12 @@ record PendingOperation(Instant begun, boolean placed) {
     static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     /** The partition with the progress of its operation; the same object if nothing changed. */
-    Partition advance(Partition partition, Optional<FabricStatus> status, Instant now) {
+    Partition advance(Partition partition, Optional<FabricStatus> status, Clocks clocks) {
         Operation operation = partition.operation().orElseThrow();
+        Instant now = clocks.steady().instant();
         boolean timedOut = !now.isBefore(begun.plus(TIMEOUT));
         if (!placed || status.isEmpty()) {
-            return timedOut ? failed(partition, "fabric " + partition.fabric() + " could not be placed", now)
+            return timedOut ? failed(partition, "fabric " + partition.fabric() + " could not be placed", clocks)
                 : partition;
         }
         Assessment.Progress progress = Assessment.progress(status.get(), partition.selection());
@@ -42,15 +44,15 @@ record PendingOperation(Instant begun, boolean placed) {
         String detail = unconfirmed
             + (progress.away().isEmpty() ? "" : "not connected: " + String.join(", ", progress.away()));
         if (timedOut) {
-            return failed(partition, detail.isEmpty() ? "the fabric did not settle" : detail, now);
+            return failed(partition, detail.isEmpty() ? "the fabric did not settle" : detail, clocks);
         }
         return partition.with(new Operation(operation.requestId(), operation.rpc(), Operation.Status.RUNNING,
             Math.min(99, progress.percent()), detail));
     }
 
-    private static Partition failed(Partition partition, String why, Instant now) {
+    private static Partition failed(Partition partition, String why, Clocks clocks) {
         return partition.failed(partition.operation().orElseThrow().rpc() + " was not done within "
             + TIMEOUT.toSeconds() + " s (" + why + "): see state/switch/last-error of the fabric, then prepare again",
-            now);
+            clocks.wall().instant());
     }
 }

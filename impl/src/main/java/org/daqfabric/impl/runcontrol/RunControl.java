@@ -16,6 +16,7 @@ import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.async.SerialLoop;
 import org.daqfabric.impl.controller.spi.FabricControl;
 import org.daqfabric.impl.controller.spi.RunDirective;
@@ -61,14 +62,14 @@ public final class RunControl implements RunHooks {
     }
 
     /** Starts by loading the stored partitions. */
-    public RunControl(FabricControl fabrics, RunStore store, RunListener listener, EventLog events, InstantSource clock,
+    public RunControl(FabricControl fabrics, RunStore store, RunListener listener, EventLog events, Clocks clocks,
             Timer timer, Executor executor) {
         this.fabrics = fabrics;
         this.store = store;
         this.listener = listener;
-        this.clock = clock;
+        clock = clocks.wall();
         this.timer = timer;
-        watch = new PartitionWatch(registry, this::persist, delay -> after(delay, () -> { }), listener, events, clock);
+        watch = new PartitionWatch(registry, this::persist, delay -> after(delay, () -> { }), listener, events, clocks);
         loop = new SerialLoop(executor, this::settle, () -> { });
         loop.post("run control: start", this::load);
     }

@@ -29,6 +29,7 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.LatestStates;
 import org.daqfabric.impl.controller.spi.Recorder.LoopState;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
@@ -50,6 +51,7 @@ public final class DiagnosisCollector {
     private final OpenFlow openFlow;
     private final StoreProbe storeProbe;
     private final ClockWatch clock;
+    private final DropAges drops = new DropAges(Clocks.system());
     private final CollectorShare collector = new CollectorShare();
     private volatile Optional<Slow> newest = Optional.empty();
     private volatile Optional<List<DiagnosisInput.Store>> probed = Optional.empty();
@@ -183,7 +185,7 @@ public final class DiagnosisCollector {
         return new DiagnosisInput(
             fabrics.stream().map(spec -> new DiagnosisInput.ConfiguredFabric(spec, states.of(spec.name()),
                 known.loops().apply(spec.name()).map(DiagnosisCollector::loop).orElse(DiagnosisInput.Loop.SOUND),
-                states.of(spec.name()).map(DiagnosisCollector::sinceDrops).orElse(Double.POSITIVE_INFINITY),
+                states.of(spec.name()).map(this::sinceDrops).orElse(Double.POSITIVE_INFINITY),
                 Optional.ofNullable(known.measured().get(spec.name())))).toList(),
             listeners.now(),
             slow.reports().stream().map(NodeReport::node).toList(),
@@ -207,10 +209,8 @@ public final class DiagnosisCollector {
             seconds(loop.unstored()));
     }
 
-    private static double sinceDrops(FabricState state) {
-        return state.drops().stream().findFirst()
-            .map(newest -> seconds(Duration.between(newest.drops().begin(), Instant.now())))
-            .orElse(Double.POSITIVE_INFINITY);
+    private double sinceDrops(FabricState state) {
+        return drops.of(state).map(DiagnosisCollector::seconds).orElse(Double.POSITIVE_INFINITY);
     }
 
     private static double seconds(Duration time) {

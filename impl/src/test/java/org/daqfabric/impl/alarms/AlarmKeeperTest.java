@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.alarm.OperatorState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
@@ -24,6 +25,7 @@ class AlarmKeeperTest {
     private final MemoryAlarmStore store = new MemoryAlarmStore();
     private final List<String> told = new ArrayList<>();
     private Instant now = Instant.parse("2026-11-25T10:00:00.000Z");
+    private Duration set = Duration.ZERO;
     private boolean open = true;
     private AlarmKeeper keeper = keeper();
 
@@ -47,7 +49,7 @@ class AlarmKeeperTest {
                 public void operatorActed(Alarm alarm) {
                     told.add(alarm.actions().getFirst().state() + " " + alarm.id().type());
                 }
-            }), () -> now);
+            }), new Clocks(() -> now.plus(set), () -> now));
     }
 
     private void pass(Duration time) {
@@ -102,6 +104,22 @@ class AlarmKeeperTest {
         assertThat(keeper.now()).isEmpty();
         pass(Duration.ofSeconds(2));
         assertThat(keeper.now()).extracting(alarm -> alarm.id().type()).containsExactly(AlarmType.LISTENER_CLOSED);
+    }
+
+    /** Alarms are raised, cleared and stored although somebody sets the clock back an hour. */
+    @Test
+    void clockIsSetBack() {
+        keeper.begin();
+        keeper.evaluate();
+        set = Duration.ofHours(-1);
+        open = false;
+        pass(Settling.LONGEST.plusSeconds(1));
+        assertThat(keeper.now()).extracting(Alarm::cleared).containsExactly(false);
+        set = Duration.ofHours(-2);
+        open = true;
+        pass(Duration.ofSeconds(2));
+        assertThat(keeper.now()).extracting(Alarm::cleared).containsExactly(true);
+        assertThat(store.stored.values()).containsExactlyElementsOf(keeper.now());
     }
 
     @Test

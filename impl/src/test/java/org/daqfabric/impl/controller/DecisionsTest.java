@@ -21,6 +21,7 @@ import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
@@ -57,7 +58,7 @@ class DecisionsTest {
             }
         };
         FabricManager manager = new FabricManager(new FabricServices(store, world.removals, world,
-            InstantSource.fixed(Instant.EPOCH),
+            new Clocks(InstantSource.fixed(Instant.EPOCH), InstantSource.fixed(Instant.EPOCH)),
             (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
             @Override

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -76,7 +77,9 @@ final class InternalFaults {
             store.begin();
         }
         return new FabricServices(around(DecisionStore.class, store), real.removals(),
-            around(StatePublisher.class, real.publisher()), around(InstantSource.class, real.clock()),
+            around(StatePublisher.class, real.publisher()),
+            new Clocks(around(InstantSource.class, real.clocks().wall()),
+                around(InstantSource.class, real.clocks().steady())),
             around(Timer.class, real.timer()), around(real.executor()), real.background(), real.compareInterval(),
             around(Recorder.class, real.recorder()));
     }

@@ -54,7 +54,7 @@ class LoopRebuildTest {
             public void withdraw(String fabric) {
                 real.publisher().withdraw(fabric);
             }
-        }, real.clock(), real.timer(), real.executor(), real.background(), real.compareInterval(),
+        }, real.clocks(), real.timer(), real.executor(), real.background(), real.compareInterval(),
             failing(real.recorder()));
         world.watch = WATCH;
         world.start();
@@ -79,6 +79,19 @@ class LoopRebuildTest {
         world.network.carrier(link, true);
         world.pass(Duration.ofSeconds(5));
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    /** Also when somebody sets the clock back: pauses are not longer for it. */
+    @Test
+    void loopIsReplacedAfterTheClockWasSetBack() {
+        for (int time = 1; time <= 2; time++) {
+            planted.add(new OutOfMemoryError("planted"));
+            world.network.carrier(link, time % 2 == 0);
+            world.settle();
+            world.set = world.set.minusHours(1);
+            world.pass(Duration.ofSeconds(3));
+            assertThat(health().rebuilds()).isEqualTo(time);
+        }
     }
 
     /** A loop that fails again and again is replaced less and less often, and acts in between. */

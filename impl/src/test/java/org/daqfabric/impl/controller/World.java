@@ -22,6 +22,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.PendingRemoval;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
 import org.daqfabric.impl.controller.spi.Recorder;
@@ -65,6 +66,9 @@ final class World implements DecisionStore, StatePublisher {
     /** Whether the controller holds the lease of its cluster. */
     boolean holdsLease = true;
     Instant now = Instant.EPOCH;
+    /** By how much the system's clock was set since the beginning. */
+    Duration set = Duration.ZERO;
+    final Clocks clocks = new Clocks(() -> now.plus(set), () -> now);
     FabricManager manager;
     final MemoryRuns partitions = new MemoryRuns();
     final RecordedEvents notifications = new RecordedEvents();
@@ -93,8 +97,8 @@ final class World implements DecisionStore, StatePublisher {
     void start(FabricSpec... configured) {
         alarms.clear();
         manager = manager();
-        events = new EventLog("start " + ++starts, () -> now);
-        runs = new RunControl(manager, partitions, notifications, events, () -> now,
+        events = new EventLog("start " + ++starts, clocks.wall());
+        runs = new RunControl(manager, partitions, notifications, events, clocks,
             (delay, task) -> alarms.add(new Alarm(now.plus(delay), task)), Runnable::run);
         manager.activate(drivers.apply(new FabricDrivers(network, network, runs, () -> holdsLease)));
         network.listeners(manager, manager);
@@ -116,7 +120,7 @@ final class World implements DecisionStore, StatePublisher {
 
     /** A manager that shares time, store and state tree with the first, as another member of a cluster does. */
     FabricManager manager() {
-        return new FabricManager(services.apply(new FabricServices(this, removals, this, () -> now,
+        return new FabricManager(services.apply(new FabricServices(this, removals, this, clocks,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
             task -> background.execute(task), Duration.ofSeconds(60), recorder)));
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
@@ -40,7 +41,8 @@ class RemovalRpcsTest {
     }
 
     private void start() {
-        manager = new FabricManager(new FabricServices(new Unstored(), store, new Unseen(), () -> Instant.EPOCH,
+        manager = new FabricManager(new FabricServices(new Unstored(), store, new Unseen(),
+            new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
             (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);

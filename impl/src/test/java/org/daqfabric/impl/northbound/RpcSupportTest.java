@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.daqfabric.api.run.Answer;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.FabricControl;
 import org.daqfabric.impl.runcontrol.EventLog;
 import org.daqfabric.impl.runcontrol.Request;
@@ -28,7 +29,7 @@ class RpcSupportTest {
         RunStore store = mock(RunStore.class);
         when(store.load()).thenReturn(new CompletableFuture<>());
         RunControl runs = new RunControl(mock(FabricControl.class), store, mock(RunListener.class),
-            new EventLog("1", InstantSource.system()), InstantSource.system(), (delay, task) -> { }, Runnable::run);
+            new EventLog("1", InstantSource.system()), Clocks.system(), (delay, task) -> { }, Runnable::run);
         var answer = RpcSupport.answer(() -> runs.ask(new Request.Abort("id", "detector")), Answer::toString);
         assertThat(answer.isDone()).isFalse();
         runs.close();

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
@@ -37,7 +38,8 @@ class ViewRpcsTest {
 
     ViewRpcsTest() {
         FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
-            new Unseen(), () -> Instant.EPOCH, (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            new Unseen(), new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
             Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);

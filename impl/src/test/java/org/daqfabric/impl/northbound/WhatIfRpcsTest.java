@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
@@ -51,7 +52,8 @@ class WhatIfRpcsTest {
     static void bringUp() {
         MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
         FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
-            new Unseen(), () -> Instant.EPOCH, (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            new Unseen(), new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
+            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
             Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);

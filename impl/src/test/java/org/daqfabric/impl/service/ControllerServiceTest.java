@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,13 +14,14 @@ import org.daqfabric.api.NotDoneException;
 import org.daqfabric.api.plan.FabricParts;
 import org.daqfabric.api.plan.WhatIf;
 import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
 import org.junit.jupiter.api.Test;
 
 class ControllerServiceTest {
-    private final FabricManager manager = new FabricManager(new FabricServices(null, null, null, InstantSource.system(),
+    private final FabricManager manager = new FabricManager(new FabricServices(null, null, null, Clocks.system(),
         (delay, task) -> { },
         Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service =

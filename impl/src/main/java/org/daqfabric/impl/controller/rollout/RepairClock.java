@@ -1,13 +1,14 @@
 package org.daqfabric.impl.controller.rollout;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.impl.async.Clocks;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -15,22 +16,29 @@ import org.eclipse.jdt.annotation.Nullable;
  * of repairs, which move DCMs for balance.
  */
 public final class RepairClock {
-    private final InstantSource clock;
+    private final Clocks clocks;
     /** When the first event of the present burst arrived; null between bursts. */
     private @Nullable Instant burst;
     private @Nullable Repair last;
     private int sentBefore;
+    /** When the newest repair was detected, by the steady clock: what is shown of it are that moment and durations. */
+    private Instant detected = Instant.EPOCH;
     private boolean adopted = true;
     /** The newest second step; null if there was none. */
     private @Nullable Rebalanced rebalanced;
+    private Instant begun = Instant.EPOCH;
     private int sentBeforeBalance;
     private boolean placed = true;
 
-    public RepairClock(InstantSource clock) {
-        this.clock = clock;
+    public RepairClock(Clocks clocks) {
+        this.clocks = clocks;
     }
 
-    /** An event arrived. A failure counts as detected at the first event of its burst. */
+    /**
+     * An event arrived. A failure counts as detected at the first event of its burst.
+     *
+     * @param arrived when, by the steady clock
+     */
     public void event(Instant arrived) {
         if (burst == null) {
             burst = arrived;
@@ -48,10 +56,12 @@ public final class RepairClock {
      * @param sent number of messages sent before it
      */
     public void failure(Collection<PortId> links, int sent) {
-        Instant detected = burst == null ? clock.instant() : burst;
+        Instant now = clocks.steady().instant();
+        detected = burst == null ? now : burst;
+        Instant shown = clocks.wall().instant().minus(Duration.between(detected, now));
         String names = links.stream().limit(8).map(PortId::toString).collect(Collectors.joining(", "));
         String cause = "down: " + names + (links.size() > 8 ? " and " + (links.size() - 8) + " more" : "");
-        last = new Repair(cause, detected, detected, Optional.empty(), 0, 0);
+        last = new Repair(cause, shown, shown, Optional.empty(), 0, 0);
         sentBefore = sent;
         adopted = false;
         forgetOvertaken();
@@ -68,7 +78,7 @@ public final class RepairClock {
     /** The placement that repairs the failure has been computed. */
     public void computed(int moved) {
         if (isUnderWay()) {
-            last = new Repair(last.cause(), last.detected(), clock.instant(), Optional.empty(), moved,
+            last = new Repair(last.cause(), last.detected(), since(last.detected(), detected), Optional.empty(), moved,
                 last.messages());
         }
     }
@@ -87,7 +97,8 @@ public final class RepairClock {
     public void balanced(int moved, int sent) {
         forgetOvertaken();
         if (last != null && moved > 0) {
-            rebalanced = new Rebalanced(last.cause(), clock.instant(), Optional.empty(), moved, 0);
+            begun = clocks.steady().instant();
+            rebalanced = new Rebalanced(last.cause(), clocks.wall().instant(), Optional.empty(), moved, 0);
             sentBeforeBalance = sent;
             placed = false;
         }
@@ -105,13 +116,18 @@ public final class RepairClock {
      */
     public void confirmed(int sent) {
         if (adopted && isUnderWay()) {
-            last = new Repair(last.cause(), last.detected(), last.computed(), Optional.of(clock.instant()),
-                last.movedDcms(), sent - sentBefore);
+            last = new Repair(last.cause(), last.detected(), last.computed(),
+                Optional.of(since(last.detected(), detected)), last.movedDcms(), sent - sentBefore);
         }
         if (placed && isBalancing()) {
-            rebalanced = new Rebalanced(rebalanced.cause(), rebalanced.begun(), Optional.of(clock.instant()),
-                rebalanced.movedDcms(), sent - sentBeforeBalance);
+            rebalanced = new Rebalanced(rebalanced.cause(), rebalanced.begun(),
+                Optional.of(since(rebalanced.begun(), begun)), rebalanced.movedDcms(), sent - sentBeforeBalance);
         }
+    }
+
+    /** Now, as it is shown: the moment that is shown of a beginning, and the time that has passed since. */
+    private Instant since(Instant shown, Instant beginning) {
+        return shown.plus(Duration.between(beginning, clocks.steady().instant()));
     }
 
     /** Whether a repair has begun and is not confirmed. */

@@ -2,11 +2,14 @@ package org.daqfabric.impl.controller.rollout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Rebalanced;
+import org.daqfabric.api.state.FabricState.Repair;
+import org.daqfabric.impl.async.Clocks;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +18,8 @@ class RepairClockTest {
     private static final Set<PortId> LINK = Set.of(new PortId("leaf", "spine"));
 
     private Instant now = Instant.EPOCH;
-    private final RepairClock clock = new RepairClock(() -> now);
+    private Duration set = Duration.ZERO;
+    private final RepairClock clock = new RepairClock(new Clocks(() -> now.plus(set), () -> now));
 
     @BeforeEach
     void firstStep() {
@@ -65,5 +69,22 @@ class RepairClockTest {
         clock.confirmed(150);
         assertThat(clock.rebalanced().flatMap(Rebalanced::confirmed)).isPresent();
         assertThat(clock.isUnderWay()).as("its placement is not in force").isTrue();
+    }
+
+    /** What is shown of a repair lasts as long as it did, also if somebody sets the clock meanwhile. */
+    @Test
+    void clockIsSetBack() {
+        clock.event(now);
+        now = now.plusMillis(30);
+        clock.failure(LINK, 100);
+        set = Duration.ofHours(-1);
+        now = now.plusMillis(20);
+        clock.computed(6);
+        clock.adopted();
+        now = now.plusMillis(50);
+        clock.confirmed(110);
+        Repair shown = clock.last().orElseThrow();
+        assertThat(Duration.between(shown.detected(), shown.computed())).hasMillis(50);
+        assertThat(Duration.between(shown.detected(), shown.confirmed().orElseThrow())).hasMillis(100);
     }
 }
