@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from . import capacity, controllers, delay, faults, generate, hosts, lifecycle, ping, pki, probe, profile, state, status, trace
+from . import capacity, controllers, delay, faults, generate, hosts, lifecycle, logs, ping, pki, probe, profile, state, status, trace
 from .errors import LabError
 from .events import child, command as events_command
 from .restconf import Restconf
@@ -96,6 +96,10 @@ def _parser():
     command = add("status", _status, "show what every switch is doing")
     command.add_argument("name", nargs="?", metavar="NAME")
     command.add_argument("--json", action="store_true")
+
+    command = add("logs", _logs, "copy the logs of all switches, as FOLDER/FABRIC/SWITCH/ovs-vswitchd.log and ovsdb-server.log")
+    command.add_argument("folder", metavar="FOLDER")
+    command.add_argument("name", nargs="?", metavar="NAME")
 
     command = add("ping", _ping, "echo requests from every ROS to every DCM and back")
     command.add_argument("name", nargs="?", metavar="NAME")
@@ -244,6 +248,11 @@ def _status(options):
     else:
         print("\n".join(status.text(r) for r in reports) or "no fabric is up")
     return 0 if reports and all(r["healthy"] and r["complete"] for r in reports) else FAILED
+
+
+def _logs(options):
+    for name in [options.name] if options.name else state.names():
+        logs.keep(state.load(name), options.folder)
 
 
 def _controllers(options):

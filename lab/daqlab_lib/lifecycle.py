@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import capacity, control, controllers, delay, fabric as fabric_file, hosts, netlink, netns, ovs, pki, processes, state
+from . import capacity, control, controllers, delay, fabric as fabric_file, hosts, logs, netlink, netns, ovs, pki, processes, state
 from .errors import LabError
 from .fabric import CONTROL_INTERFACE
 from .netlink import IFF_UP
@@ -191,6 +191,7 @@ def _down(current):
     delay.stop(current.name)
     recorded = [pid for node in current.machines() for pid in (ovs.daemon_pid(node), ovs.database_pid(node)) if pid]
     processes.end(recorded, str(current.folder))
+    logs.keep_if_asked(current)
     _end_left_over(current)
     if netns.exists(control.NAMESPACE):  # in one batch: the kernel is slow to empty a deleted namespace
         with netns.inside(control.NAMESPACE):

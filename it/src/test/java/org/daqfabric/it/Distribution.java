@@ -46,6 +46,7 @@ final class Distribution implements AutoCloseable {
         this.home = home;
         programs = new Programs(home, () -> jvm == null ? "" : jvm.threads());
         ports = readPorts();
+        KeptLogs.ofController(home);
     }
 
     /**
