@@ -4,7 +4,6 @@ A socket stays in the namespace it was made in, so one event loop holds a raw IC
 requests at an even pace and matches all replies. Every request counts: nothing is sent twice to hide a loss.
 """
 import contextlib
-import datetime
 import errno
 import os
 import resource
@@ -16,7 +15,7 @@ import struct
 import time
 from dataclasses import dataclass, field
 
-from . import netns
+from . import logs, losses, netns
 from .errors import LabError
 
 FORWARD, REVERSE = "forward", "reverse"  # ROS to DCM, DCM to ROS
@@ -74,8 +73,7 @@ class Pair:
         """When the last request was sent that was not answered; None if none was lost."""
         if not self.waiting:
             return None
-        ago = time.monotonic_ns() - max(self.waiting.values())
-        return (datetime.datetime.now(datetime.UTC) - datetime.timedelta(microseconds=ago / 1e3)).isoformat()
+        return losses.at(max(self.waiting.values()))
 
     def report(self, interval):
         return {"from": self.source.name, "to": self.destination.name, "direction": self.direction, "sent": self.sent,
@@ -126,13 +124,14 @@ def run(state, schedule, progress=lambda sent, received: None, pairs=None):
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     pairs = pairs_of(state.fabric) if pairs is None else pairs
+    drops = logs.dropped()
     engine = _Engine(state, pairs, schedule)
     try:
         with stoppable(engine):
             engine.run(progress)
     finally:
         engine.close()
-    return _report(state, pairs, schedule, engine)
+    return _report(state, pairs, schedule, engine) | losses.report(state, pairs, drops)
 
 
 def _report(state, pairs, schedule, engine):
@@ -329,4 +328,5 @@ def text(report):
         lines.append(f"  {pair['from']} -> {pair['to']}: {pair['lost']} of {pair['sent']} lost ({pair['reason']}){gap}")
     if len(report["missing"]) > 20:
         lines.append(f"  and {len(report['missing']) - 20} pairs more (--json lists all)")
+    lines += losses.text(report)
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 Run as root: python3 -m unittest discover -s lab -t lab
 """
+import datetime
 import json
 import signal
 import socket
@@ -195,6 +196,18 @@ class LabTest(unittest.TestCase):
         gap = next(p for p in report["per-pair"] if (p["from"], p["to"]) == ("t-r1-1", "t-h2-1d1"))["longest-gap"]
         self.assertGreater(gap, 400)
         self.assertLess(gap, 3000)
+
+    def test_ping_tells_where_and_when_it_lost(self):
+        """The switch that is frozen is where the traces of all that lost end."""
+        before = datetime.datetime.now(datetime.UTC)
+        daqlab("freeze", "t-h2-1")
+        report = daqlab_json("ping", NAME, "--timeout", "0.3", code=1)
+        daqlab("thaw", "t-h2-1")
+        worst = report["lost-by-switch"][0]
+        self.assertEqual(("t-h2-1", report["lost"]), (worst["switch"], worst["lost"]))
+        self.assertGreater(datetime.datetime.fromisoformat(worst["first-lost"]), before)
+        self.assertIn("t-h2-1 does not answer", "".join(row["trace"] or "" for row in report["lost-by-path"]))
+        eventually(lambda: self.pinged()["forward"] == PAIRS, "all pairs answer again")
 
     def test_probe_sees_nothing_where_nothing_happens(self):
         """All that is sent is reported and arrives, in both directions and between DCMs."""
