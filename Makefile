@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-long test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -86,8 +86,11 @@ lint: ## check the sources of all languages, two minutes; fails on any finding
 unit: ## unit tests only
 	@scripts/test unit
 
-test: ## all checks and tests: lint and unit (Java, Python), then integration
+test: ## all checks and tests: lint and unit (Java, Python), then integration; 35 minutes on two quiet processors
 	@scripts/test
+
+test-long: setup ## what takes long, before a release: all faults, edits and cuts, thirty changes of controllers, soaks; four hours
+	@scripts/test long
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd, of both versions of Open vSwitch
 	@scripts/test ovs
