@@ -86,10 +86,10 @@ lint: ## check the sources of all languages, two minutes; fails on any finding
 unit: ## unit tests only
 	@scripts/test unit
 
-test: ## all checks and tests: lint and unit (Java, Python), then integration; 35 minutes on two quiet processors
+test: ## all checks and tests: lint and unit (Java, Python), then integration; prints where the time went
 	@scripts/test
 
-test-long: setup ## what takes long, before a release: all faults, edits and cuts, thirty changes of controllers, soaks; four hours
+test-long: setup ## what takes long, before a release: all faults, edits and cuts, thirty changes of controllers, soaks; three hours
 	@scripts/test long
 
 test-ovs: ## tests of the daqrings on a real ovs-vswitchd, of both versions of Open vSwitch
