@@ -74,10 +74,26 @@ public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> list
      * @param trouble why its last connection ended, or why there is none; may be empty
      * @param rival another address whose node claims the same system-id; empty if there is none
      * @param openflow each OpenFlow controller set on the node, as the node reports it
+     * @param cause what its database says, or said last, that keeps it from the controller
      */
     public record Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
             boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
-            List<OpenFlowController> openflow) {
+            List<OpenFlowController> openflow, Optional<Cause> cause) {
+        /** Without a known cause. */
+        public Node(String systemId, boolean connected, boolean silent, boolean seen, String peer, String ownAddress,
+                boolean ownLoopback, String trouble, String rival, String ovsVersion, Set<String> interfaceTypes,
+                List<OpenFlowController> openflow) {
+            this(systemId, connected, silent, seen, peer, ownAddress, ownLoopback, trouble, rival, ovsVersion,
+                interfaceTypes, openflow, Optional.empty());
+        }
+    }
+
+    /**
+     * What a node's database says that keeps it from the controller.
+     *
+     * @param remedy what to do, with the command
+     */
+    public record Cause(String what, String remedy) {
     }
 
     /**

@@ -21,6 +21,7 @@ import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.alarm.PartAlarms;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
@@ -191,7 +192,10 @@ final class SwitchDiagnosis {
         AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_AWAY, resource, "is not connected over OVSDB");
         Optional<Node> similar = unassigned.stream()
             .filter(other -> NameSimilarity.of(other.systemId(), each.systemId())).findFirst();
-        if (each.ovsdbAddress().isPresent()) {
+        if (node.flatMap(Node::cause).isPresent()) {
+            Cause cause = node.flatMap(Node::cause).get();
+            found.add(alarm(condition, subject, "its OVSDB connection is lost: " + cause.what(), cause.remedy()));
+        } else if (each.ovsdbAddress().isPresent()) {
             String at = each.ovsdbAddress().get().host() + ":" + each.ovsdbAddress().get().port();
             found.add(alarm(condition, subject, "the OVSDB server at " + at + " is not connected" + trouble,
                 "on the node: ovs-vsctl set-manager ptcp:" + each.ovsdbAddress().get().port() + "; then see that its"
@@ -225,6 +229,10 @@ final class SwitchDiagnosis {
             .filter(each -> !each.connected()).map(each -> "; " + each.target()
                 + (each.error().isEmpty() ? " is not connected" : ": " + each.error()))
             .collect(Collectors.joining());
+        if (known.flatMap(Node::cause).isPresent()) {
+            Cause cause = known.flatMap(Node::cause).get();
+            return alarm(condition, subject, condition.text() + ": " + cause.what(), cause.remedy());
+        }
         if (known.isPresent() && !known.get().ownLoopback() && isLoopbackOnly(Protocol.OPENFLOW)) {
             return alarm(condition, subject, what, "OpenFlow listens on loopback only, and the node reaches the"
                 + " controller at " + known.get().ownAddress() + ": set openflow-address in etc/org.daqfabric.cfg and"
@@ -236,7 +244,19 @@ final class SwitchDiagnosis {
             : controllers.stream().anyMatch(OpenFlowController::connected)
                 ? "its bridge is connected to a controller that does not take it up: see 'ovs-vsctl get-controller' "
                     + "on the node; if that is this one, and a minute does not help, restart it (forwarding goes on)"
-                : "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from that port");
+                : controllers.stream().map(OpenFlowController::error).filter(error -> !error.isEmpty()).findFirst()
+                    .map(SwitchDiagnosis::adviceAbout).orElse("see on the node whether ovs-vswitchd runs, and whether"
+                        + " a firewall keeps it from that port"));
+    }
+
+    /** What to do about the error that Open vSwitch gives for a connection to a controller. */
+    private static String adviceAbout(String error) {
+        return error.contains("refused") ? "nothing listens at that address, or a firewall rejects it: see"
+                + " openflow-port and openflow-address in etc/org.daqfabric.cfg, then the firewall"
+            : error.contains("unreachable") || error.contains("No route") || error.contains("timed out")
+                ? "the node does not reach that address: see its routes, the control network and firewalls, in this"
+                    + " order"
+            : "Open vSwitch names the reason; its log on the node (ovs-vswitchd.log) says more";
     }
 
     private boolean isLoopbackOnly(Protocol protocol) {

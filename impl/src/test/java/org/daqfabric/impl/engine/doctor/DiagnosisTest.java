@@ -32,6 +32,7 @@ import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Listener;
@@ -210,6 +211,21 @@ class DiagnosisTest {
             "firewall");
         listeners.set(1, new Listener(Protocol.OPENFLOW, false, "127.0.0.1", true, 6653, true));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "Connection refused", "set openflow-address");
+        nodes.put(LEAF, new Node(LEAF, true, false, true, node.peer(), node.ownAddress(), false, "", "", "3.1.0",
+            node.interfaceTypes(), List.of(), Optional.of(new Cause("flow-restore-wait is true", "remove it"))));
+        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow: flow-restore-wait is true",
+            "remove it");
+    }
+
+    /** What the database said last is named before cables and firewalls. */
+    @Test
+    void theCauseThatTheDatabaseNamesComesFirst() {
+        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, false, true, 1, OptionalLong.empty(), 1, 1,
+            OptionalInt.of(1), ""));
+        nodes.put(LEAF, new Node(LEAF, false, false, true, "", "", false, "closed", "", "", Set.of(), List.of(),
+            Optional.of(new Cause("its managers were taken out", "ovs-vsctl set-manager tcp:10.0.0.1:6640"))));
+        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "its managers were taken out",
+            "ovs-vsctl set-manager tcp:10.0.0.1:6640");
     }
 
     @Test

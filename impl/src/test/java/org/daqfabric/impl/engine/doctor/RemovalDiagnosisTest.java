@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Leaving;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.junit.jupiter.api.Test;
@@ -35,6 +41,19 @@ class RemovalDiagnosisTest {
     void bridgeThatNoFabricHasIsANote() {
         assertSays(found(List.of(), List.of(new MarkedBridge("here", "br-odd", "gone"))), Severity.NOTE, "node here",
             "br-odd was made for fabric gone", "remove-orphans");
+    }
+
+    /** A bridge of a fabric that misses a switch is that switch, as a rule: its removal is not advised. */
+    @Test
+    void aBridgeWhoseNodeHasAnotherSystemIdIsNotToBeRemoved() {
+        FabricSpec spec = TestFabrics.regular("f", 1, 2, 2, 1, 1, 2);
+        Switch lost = spec.switches().iterator().next();
+        Advice advice = RemovalDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.empty(),
+            Loop.SOUND, 1e9)), List.of(), List.of(HERE), Map.of(), List.of(),
+            List.of(new MarkedBridge("here", lost.bridge(), "f")), new TreeMap<>(), List.of(), List.of(),
+            new Machine(1, 2, 0, 0, 2026), List.of(), List.of())).get(0).advice();
+        assertSays(advice, Severity.NOTE, "node here", "the node now calls itself here", "external_ids:system-id");
+        assertThat(advice.advice()).doesNotContain("remove-orphans");
     }
 
     private static Advice leaving(String node) {
