@@ -191,7 +191,8 @@ public final class DaqFabric {
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();
-            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager),
+            OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager,
+                member.members()),
                 manager, mayChange));
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, new SwitchPeers(manager, bridges),
                 READ_LIMIT_MILLIS));

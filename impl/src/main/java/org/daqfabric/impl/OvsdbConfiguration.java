@@ -20,12 +20,14 @@ final class OvsdbConfiguration {
     private OvsdbConfiguration() {
     }
 
-    static OvsdbSettings settings(Configuration configuration, FabricManager manager) throws TlsException {
+    static OvsdbSettings settings(Configuration configuration, FabricManager manager, int members)
+            throws TlsException {
         Set<String> controllers = new TreeSet<>();
         Arrays.stream(configuration.openflow$_$controllers().split(",")).map(String::trim)
             .filter(target -> !target.isEmpty()).forEach(controllers::add);
         return new OvsdbSettings(DaqFabric.listen(configuration, configuration.ovsdb$_$port()),
-            configuration.openflow$_$port(), controllers, tls(configuration, manager), Limits.USUAL, Timing.USUAL);
+            configuration.openflow$_$port(), controllers, tls(configuration, manager), Limits.USUAL, Timing.USUAL,
+            members);
     }
 
     private static Optional<Tls> tls(Configuration configuration, FabricManager manager) throws TlsException {

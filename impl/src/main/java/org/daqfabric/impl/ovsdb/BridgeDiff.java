@@ -29,7 +29,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 /** The operations that bring one bridge to its desired state, and what prevents it. */
 final class BridgeDiff {
     private static final String MARK = BridgePlan.MARK;
-    private static final String SECURE = "secure";
+    static final String SECURE = "secure";
 
     private final Operations operations = new Operations();
     private final SortedMap<String, String> portProblems = new TreeMap<>();
@@ -59,11 +59,16 @@ final class BridgeDiff {
         this.owners = owners;
         this.claimed = claimed;
         this.prefix = prefix;
-        serial = BridgeSerials.of(row).orElse(desired.serial());
+        serial = desired.known().serial(bridge.name(), row).orElse(desired.serial());
         controllers = new ControllerDiff(operations, snapshot, bridge.fabric(), this::nextName);
         if (row == null) {
             create(system, desired.controllers());
         } else {
+            List<String> cleared = desired.known().cleared(row);
+            if (!cleared.isEmpty()) {
+                corrections.add("bridge " + row.name() + " is ours, and another tool has cleared "
+                    + String.join(", ", cleared) + " (such as a network reload or ovs-vsctl emer-reset): restored");
+            }
             change(system, row, desired.controllers());
         }
     }
@@ -190,7 +195,7 @@ final class BridgeDiff {
     }
 
     private Map<String, String> otherConfig() {
-        return Map.of("datapath-id", "%016x".formatted(bridge.datapathId()), "hwaddr", bridge.mac().toString(),
+        return Map.of("datapath-id", OwnBridges.datapathId(bridge), "hwaddr", bridge.mac().toString(),
             "disable-in-band", "true", BridgeSerials.KEY, serial);
     }
 

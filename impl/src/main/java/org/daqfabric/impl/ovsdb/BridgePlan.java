@@ -68,9 +68,15 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
      *        another fabric owns by now is never deleted
      * @param controllers targets of the Controller rows; if empty, Controller rows are left as they are
      * @param serial the serial number of bridges that have none of ours
+     * @param known what is known of the node's bridges
      */
     record Desired(SortedMap<String, Bridge> bridges, Map<String, SortedSet<String>> toRemove, boolean removeOrphans,
-            Map<String, String> owners, SortedSet<String> controllers, String serial) {
+            Map<String, String> owners, SortedSet<String> controllers, String serial, OwnBridges known) {
+        /** Of a node of which nothing is known. */
+        Desired(SortedMap<String, Bridge> bridges, Map<String, SortedSet<String>> toRemove, boolean removeOrphans,
+                Map<String, String> owners, SortedSet<String> controllers, String serial) {
+            this(bridges, toRemove, removeOrphans, owners, controllers, serial, OwnBridges.NONE);
+        }
     }
 
     /**
@@ -109,7 +115,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             }
             for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
-                if (row != null && isOurs(row)) {
+                if (row != null && desired.known().isOurs(snapshot, row, bridge)) {
                     owners.release(BridgeDiff.removedPorts(snapshot, row, bridge));
                 }
             }
@@ -120,7 +126,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             Set<String> claimed = new HashSet<>(desired.bridges().keySet());
             for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
-                if (row != null && !isOurs(row)) {
+                if (row != null && !desired.known().isOurs(snapshot, row, bridge)) {
                     problems.put(bridge.name(), new Problems("bridge " + bridge.name() + " exists and was not made by"
                         + " daqfabric: rename one of the two, delete it, or hand it over with ovs-vsctl set bridge "
                         + bridge.name() + " external_ids:" + MARK + "=" + bridge.fabric(), new TreeMap<>()));

@@ -1,19 +1,30 @@
 package org.daqfabric.impl.ovsdb;
 
+import com.google.common.net.InetAddresses;
+import com.google.gson.JsonObject;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 
-/** The OpenFlow controllers that a node's bridges connect to. */
+/**
+ * The OpenFlow controllers that a node's bridges connect to. Each controller that a node reaches marks the Manager row
+ * that leads to it, so that the members of a cluster know of each other, and no other program that manages the node is
+ * made a controller of our bridges.
+ */
 final class ControllerTargets {
     private static final Pattern MANAGER = Pattern.compile("(tcp|ssl):(\\[[^\\]]+\\]|[^:\\[\\]]+)(:\\d+)?");
+    private static final String MARK = BridgePlan.MARK;
+    private static final String MARKED = "controller";
 
     private ControllerTargets() {
     }
@@ -36,38 +47,110 @@ final class ControllerTargets {
         }
     }
 
-    /** The targets of a node's bridges: those in the settings, or without any, where the node has its managers. */
-    static SortedSet<String> of(OvsdbSettings settings, OvsdbSession session, OvsdbSnapshot snapshot) {
+    /**
+     * How a node is connected.
+     *
+     * @param secured whether over TLS
+     * @param dialled whether the controller connected to the node
+     * @param own the controller's address on this connection; empty if it is not known
+     * @param members how many controllers the cluster has
+     * @param trusted targets of Manager rows that were known to lead to controllers of ours
+     */
+    record Way(boolean secured, boolean dialled, Optional<InetAddress> own, int members, Set<String> trusted) {
+        static Way of(OvsdbSession session, int members, Set<String> trusted) {
+            return new Way(session.connection().isSecured(), session.isDialled(),
+                Optional.of(session.connection().localAddress()), members, trusted);
+        }
+
+        private boolean isTo(String host) {
+            String literal = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+            return own.isPresent() && InetAddresses.isInetAddress(literal)
+                && Arrays.equals(InetAddresses.forString(literal).getAddress(), own.get().getAddress());
+        }
+    }
+
+    /** The targets of a node's bridges: those in the settings, or without any, where the node reaches controllers. */
+    static SortedSet<String> of(OvsdbSettings settings, Way way, OvsdbSnapshot snapshot) {
         return settings.controllers().isEmpty()
-            ? of(snapshot, session.connection().isSecured(), Optional.of(session.connection().localAddress()),
+            ? of(snapshot, way,
                 new Ports(settings.openFlowPort(), settings.tls().map(OvsdbSettings.Tls::openFlowPort).orElse(0)))
             : new TreeSet<>(settings.controllers());
     }
 
     /**
-     * The targets for a node's bridges: the hosts of its own Manager rows, because there it reaches the controllers,
-     * even through address translation, and all members of a cluster. If no row can be used, it is the local address of
-     * this connection. A host that is a manager both with and without TLS is a controller with TLS only.
-     *
-     * @param secured whether this connection is over TLS
+     * The targets for a node's bridges: the hosts of those of its Manager rows that lead to controllers of ours. If there
+     * is none, or this controller connected to the node, it is the local address of this connection. A host that is a
+     * manager both with and without TLS is a controller with TLS only.
      */
-    static SortedSet<String> of(OvsdbSnapshot snapshot, boolean secured, Optional<InetAddress> own, Ports ports) {
+    static SortedSet<String> of(OvsdbSnapshot snapshot, Way way, Ports ports) {
+        Set<String> ours = ours(snapshot, way);
         Map<String, Boolean> hosts = new HashMap<>();
         for (ManagerRow manager : snapshot.managers().values()) {
-            Matcher matcher = MANAGER.matcher(manager.target());
-            if (matcher.matches()) {
-                hosts.merge(matcher.group(2), matcher.group(1).equals("ssl"), Boolean::logicalOr);
-            }
+            host(manager).filter(ours::contains).ifPresent(host ->
+                hosts.merge(host, manager.target().startsWith("ssl:"), Boolean::logicalOr));
         }
         SortedSet<String> targets = new TreeSet<>();
         hosts.forEach((host, overTls) -> ports.target(overTls, host).ifPresent(targets::add));
-        if (targets.isEmpty()) {
-            own.flatMap(address -> ports.target(secured, host(address))).ifPresent(targets::add);
+        if (targets.isEmpty() || way.dialled()) {
+            way.own().flatMap(address -> ports.target(way.secured(), shown(address))).ifPresent(targets::add);
         }
         return targets;
     }
 
-    private static String host(InetAddress address) {
+    /**
+     * The hosts of managers that are controllers of ours: that with the address of this connection, and marked ones, as
+     * each member marks its own. Where none has that address, because of address translation or names, all are ours
+     * unless there are more than the cluster has members; then those that were known before; and if none was, nobody can
+     * know, and all are used. Of a node that this controller connects to, none but marked ones.
+     */
+    private static Set<String> ours(OvsdbSnapshot snapshot, Way way) {
+        Set<String> all = new TreeSet<>();
+        Set<String> known = new TreeSet<>();
+        boolean isDirect = way.dialled();
+        for (ManagerRow manager : snapshot.managers().values()) {
+            String host = host(manager).orElse("");
+            if (!host.isEmpty()) {
+                all.add(host);
+                isDirect |= way.isTo(host);
+                if (way.isTo(host) || isMarked(manager) || way.trusted().contains(manager.target())) {
+                    known.add(host);
+                }
+            }
+        }
+        return isDirect || all.size() > way.members() && !known.isEmpty() ? known : all;
+    }
+
+    /** The Manager rows to be marked as leading to controllers of ours: only those of which that is certain. */
+    static List<ManagerRow> certain(OvsdbSnapshot snapshot, Way way) {
+        List<ManagerRow> named = snapshot.managers().values().stream().filter(each -> host(each).isPresent()).toList();
+        boolean isDirect = named.stream().anyMatch(each -> way.isTo(host(each).orElseThrow()));
+        boolean areAll = !isDirect && named.stream().map(each -> host(each).orElseThrow()).distinct().count()
+            <= way.members();
+        return way.dialled() ? List.of() : named.stream().filter(each -> areAll
+            || way.isTo(host(each).orElseThrow()) || way.trusted().contains(each.target())).toList();
+    }
+
+    /** Marks Manager rows; nothing to do once they are marked. */
+    static List<JsonObject> mark(List<ManagerRow> managers) {
+        Operations operations = new Operations();
+        managers.stream().filter(each -> !isMarked(each)).forEach(each -> {
+            RowChanges changes = new RowChanges("Manager", each.uuid());
+            changes.entries("external_ids", each.externalIds(), Map.of(MARK, MARKED));
+            changes.addTo(operations);
+        });
+        return operations.list();
+    }
+
+    private static boolean isMarked(ManagerRow manager) {
+        return manager.externalIds().containsKey(MARK);
+    }
+
+    private static Optional<String> host(ManagerRow manager) {
+        Matcher matcher = MANAGER.matcher(manager.target());
+        return matcher.matches() ? Optional.of(matcher.group(2)) : Optional.empty();
+    }
+
+    private static String shown(InetAddress address) {
         String text = address.getHostAddress();
         int scope = text.indexOf('%');
         String host = scope < 0 ? text : text.substring(0, scope);

@@ -25,6 +25,11 @@ final class ForwardingColumns {
     private static final Map<String, List<ForwardingColumn>> TABLE = new Rows().all().stream()
         .collect(Collectors.groupingBy(ForwardingColumn::table, TreeMap::new, Collectors.toUnmodifiableList()));
 
+    /** Those that are compared; rows are many. */
+    private static final Map<String, List<ForwardingColumn>> COMPARED = new Rows().all().stream()
+        .filter(ForwardingColumn::isCompared)
+        .collect(Collectors.groupingBy(ForwardingColumn::table, Collectors.toUnmodifiableList()));
+
     private ForwardingColumns() {
     }
 
@@ -38,19 +43,16 @@ final class ForwardingColumns {
 
     /** The columns of a table to monitor so that they can be compared. */
     static List<String> compared(String table) {
-        return of(table).stream().filter(ForwardingColumn::isCompared).map(ForwardingColumn::column).distinct()
-            .toList();
+        return COMPARED.getOrDefault(table, List.of()).stream().map(ForwardingColumn::column).distinct().toList();
     }
 
     /** The compared columns of a row that do not have their defaults, with their values in words; few or none. */
     static SortedMap<String, String> deviations(String table, JsonObject row) {
         SortedMap<String, String> found = new TreeMap<>();
-        for (ForwardingColumn each : of(table)) {
-            if (each.isCompared()) {
-                String value = each.deviation(row);
-                if (!value.isEmpty()) {
-                    found.put(each.name(), value);
-                }
+        for (ForwardingColumn each : COMPARED.getOrDefault(table, List.of())) {
+            String value = each.deviation(row);
+            if (!value.isEmpty()) {
+                found.put(each.name(), value);
             }
         }
         return found.isEmpty() ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(found);

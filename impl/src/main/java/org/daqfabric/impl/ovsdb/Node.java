@@ -17,11 +17,11 @@ import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.PortReading;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Timing;
-import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +41,7 @@ final class Node {
     /** Where to connect to the node, by the bridge whose switch says so. */
     private final SortedMap<String, OvsdbAddress> addresses = new TreeMap<>();
     private final NodeRemovals removals = new NodeRemovals();
+    private final NodeMemory memory = new NodeMemory();
     private final Map<String, Report> reported = new TreeMap<>();
     private final AtomicBoolean evaluationQueued = new AtomicBoolean();
     private final DriverContext context;
@@ -173,7 +174,7 @@ final class Node {
         String duplicate = sessions.duplicateAddress();
         if (session == null || isIdle()) { // idle ones may be thousands
             return CompletableFuture.completedFuture(session == null ? NodeReport.disconnected(systemId, seen,
-                lastError, duplicate) : NodeReport.idle(systemId, session, duplicate));
+                lastError, duplicate, memory.cause()) : NodeReport.idle(systemId, session, duplicate));
         }
         return session.health().orTimeout(HEALTH_SECONDS, TimeUnit.SECONDS)
             .handle((health, failure) -> NodeReport.connected(systemId, session, health, duplicate));
@@ -215,9 +216,12 @@ final class Node {
             return;
         }
         transactions.disconnected();
-        lastError = reason;
+        OvsdbSnapshot last = old.snapshot();
+        memory.ended(last, systemId);
+        lastError = memory.cause().map(Cause::what).orElse(reason);
+        memory.lost(last, desired.values(), reported).forEach(this::report);
         if (announced != null) {
-            logConnection("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), reason);
+            logConnection("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), lastError);
             context.listener().nodeDisconnected(systemId);
         } else {
             logConnection("went", old, "Node {} at {} disconnected before its database was read: {}", systemId,
@@ -317,6 +321,7 @@ final class Node {
     private void act(OvsdbSession session, OvsdbSnapshot snapshot, SystemRow system) {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
+        memory.observe(session, context.settings(), snapshot, !desired.isEmpty());
         BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
         removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
         if (removeOrphans) {
@@ -342,7 +347,8 @@ final class Node {
             }
         }
         return new Desired(desired, removals.fabrics(), removeOrphans, owners,
-            ControllerTargets.of(context.settings(), session, snapshot), serial);
+            ControllerTargets.of(context.settings(), memory.way(session, context.settings()), snapshot), serial,
+            memory.known(desired.values(), context.serials()));
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {
@@ -384,13 +390,7 @@ final class Node {
     }
 
     private void logOrphans(InetSocketAddress at, SortedSet<String> orphans, OvsdbSnapshot snapshot) {
-        for (BridgeRow row : snapshot.bridges().values()) {
-            if (orphans.contains(row.name()) && context.shouldLog(at, "orphan " + systemId + " " + row.name())) {
-                LOG.warn("Node {} has bridge {} of fabric {}, which nobody here mentions: it is left as it is. Put its"
-                    + " switch into the fabric, or remove the bridge with rpc remove-orphans", systemId, row.name(),
-                    row.externalIds().get(BridgePlan.MARK));
-            }
-        }
+        OrphanLog.log(context, systemId, at, orphans, snapshot);
         if (isIdle() && context.shouldLog(at, "idle")) {
             LOG.info("Node {} is in no fabric: to use it give a switch the system-id {}", systemId, systemId);
         }

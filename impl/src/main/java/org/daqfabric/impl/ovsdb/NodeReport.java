@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -22,10 +23,12 @@ public record NodeReport(DiagnosisInput.Node node, SortedMap<String, DiagnosisIn
      * @param seen whether it was ever connected
      * @param lastError why it is not connected any more, or cannot be reached
      * @param duplicateAddress of another peer that named its system-id
+     * @param cause what its rows said last that keeps it away
      */
-    static NodeReport disconnected(String systemId, boolean seen, String lastError, String duplicateAddress) {
+    static NodeReport disconnected(String systemId, boolean seen, String lastError, String duplicateAddress,
+            Optional<Cause> cause) {
         return new NodeReport(new DiagnosisInput.Node(systemId, false, false, seen, "", "", false, lastError,
-            duplicateAddress, "", Set.of(), List.of()), Collections.emptySortedMap());
+            duplicateAddress, "", Set.of(), List.of(), cause), Collections.emptySortedMap());
     }
 
     /** Of a node that is connected and in no fabric: it is not asked. */
@@ -47,7 +50,7 @@ public record NodeReport(DiagnosisInput.Node node, SortedMap<String, DiagnosisIn
             session.connection().remote().getAddress().getHostAddress(), own.getHostAddress(), own.isLoopbackAddress(),
             "", duplicateAddress, system.map(SystemRow::ovsVersion).orElse(""),
             system.map(SystemRow::interfaceTypes).orElse(Collections.emptySortedSet()),
-            health == null ? List.of() : health.controllers()),
+            health == null ? List.of() : health.controllers(), system.flatMap(SiteSettings::cause)),
             health == null ? Collections.emptySortedMap() : health.bfd());
     }
 }

@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jdt.annotation.Nullable;
 
 /** The operations of one transaction, in order ({@code transact}, RFC 7047, section 5.2). */
 final class Operations {
@@ -49,14 +50,18 @@ final class Operations {
      * its map has the entry. Does nothing if there are no operations.
      *
      * @param column a map column
+     * @param value null if the entry is not asked for
      */
-    void expectFirst(String table, String uuid, String name, String column, String key, String value) {
+    void expectFirst(String table, String uuid, String name, String column, String key,
+            @Nullable String value) {
         if (list.isEmpty()) {
             return;
         }
         JsonObject operation = operation("wait", table);
         JsonArray where = where(uuid);
-        where.add(OvsdbValues.array(column, "includes", OvsdbValues.map(Map.of(key, value))));
+        if (value != null) {
+            where.add(OvsdbValues.array(column, "includes", OvsdbValues.map(Map.of(key, value))));
+        }
         operation.add("where", where);
         operation.add("columns", OvsdbValues.array("name"));
         operation.addProperty("until", "==");

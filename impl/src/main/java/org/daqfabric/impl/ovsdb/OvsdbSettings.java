@@ -17,11 +17,12 @@ import org.daqfabric.impl.peers.Places;
  * @param listen where nodes connect to the controller without TLS; empty for nowhere
  * @param openFlowPort TCP port of the controller's OpenFlow listener without TLS; 0 for none
  * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they are
- *        derived from the node's own Manager rows, or from the connection where it has none
+ *        derived from the node's own Manager rows that lead to controllers of ours, or from the connection where it has none
  * @param tls how to use TLS; empty for plain TCP only
+ * @param members how many controllers the cluster has; 1 for a controller that is alone
  */
 public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers,
-        Optional<Tls> tls, Limits limits, Timing timing) {
+        Optional<Tls> tls, Limits limits, Timing timing, int members) {
     /** TCP port of OVSDB managers. */
     public static final int OVSDB_PORT = 6640;
     /** TCP port of OpenFlow controllers. */
@@ -33,6 +34,12 @@ public record OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort
         if (openFlowPort < 0 || openFlowPort > 65535) {
             throw new IllegalArgumentException("OpenFlow port " + openFlowPort + " is not in 0..65535");
         }
+    }
+
+    /** Of a controller that is alone. */
+    public OvsdbSettings(Optional<InetSocketAddress> listen, int openFlowPort, Set<String> controllers,
+            Optional<Tls> tls, Limits limits, Timing timing) {
+        this(listen, openFlowPort, controllers, tls, limits, timing, 1);
     }
 
     /** Plain TCP and the usual limits and times. */

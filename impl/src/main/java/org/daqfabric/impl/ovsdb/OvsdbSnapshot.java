@@ -38,7 +38,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
     private static final Map<String, List<String>> COLUMNS = Map.of(
         "Open_vSwitch", List.of("external_ids", "bridges", "next_cfg", "cur_cfg", "ovs_version", "iface_types",
             "other_config", "dpdk_initialized", "dpdk_version"),
-        "Manager", List.of("target"),
+        "Manager", List.of("target", "external_ids"),
         "Controller", List.of("target", "connection_mode", "max_backoff", "inactivity_probe", "controller_rate_limit",
             "external_ids", "is_connected"),
         "Bridge", List.of("name", "datapath_type", "fail_mode", "protocols", "other_config", "external_ids", "ports",
@@ -70,9 +70,9 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
         }
     }
 
-    record ManagerRow(String uuid, String target) {
+    record ManagerRow(String uuid, String target, SortedMap<String, String> externalIds) {
         ManagerRow(String uuid, JsonObject row) {
-            this(uuid, OvsdbValues.string(row, "target"));
+            this(uuid, OvsdbValues.string(row, "target"), OvsdbValues.map(row, "external_ids"));
         }
     }
 

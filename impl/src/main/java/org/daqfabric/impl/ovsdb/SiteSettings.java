@@ -2,8 +2,11 @@ package org.daqfabric.impl.ovsdb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.ovsdb.ForwardingColumn.Handling;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.InterfaceRow;
@@ -25,12 +28,20 @@ final class SiteSettings {
     }
 
     private static void ofNode(SystemRow system, List<String> found) {
-        for (ForwardingColumn each : ForwardingColumns.of("Open_vSwitch")) {
-            String value = system.otherConfig().getOrDefault(each.key(), "false");
-            if (each.handling() == Handling.REPORTED && !value.equals("false")) {
-                found.add(text("node " + system.systemId(), each, value, each.remedy()));
-            }
-        }
+        reported(system).forEach(each -> found.add(text("node " + system.systemId(), each,
+            system.otherConfig().get(each.key()), each.remedy())));
+    }
+
+    /** What the node's own row has that keeps ovs-vswitchd from controllers. */
+    static Optional<Cause> cause(SystemRow system) {
+        return reported(system).findFirst().map(each -> new Cause(each.name() + " is "
+            + system.otherConfig().get(each.key()) + " on the node: " + each.effect(), "on the node: "
+            + each.remedy()));
+    }
+
+    private static Stream<ForwardingColumn> reported(SystemRow system) {
+        return ForwardingColumns.of("Open_vSwitch").stream().filter(each -> each.handling() == Handling.REPORTED
+            && !system.otherConfig().getOrDefault(each.key(), "false").equals("false"));
     }
 
     private static void ofBridge(OvsdbSnapshot snapshot, Bridge bridge, BridgeRow row, List<String> found) {

@@ -170,7 +170,10 @@ class BridgePlanTest {
             Map<String, Set<String>> foreign = foreignPorts();
             Map<String, JsonObject> foreignBridges = new TreeMap<>();
             database.table("Bridge").forEach((uuid, row) -> {
-                if (!OvsdbValues.map(row, "external_ids").containsKey(BridgePlan.MARK)) {
+                BridgeRow read = database.snapshot().bridges().get(uuid);
+                Bridge named = wanted.bridges().get(read.name());
+                if (!read.externalIds().containsKey(BridgePlan.MARK)
+                        && (named == null || !OwnBridges.NONE.isOurs(database.snapshot(), read, named))) {
                     foreignBridges.put(uuid, row.deepCopy());
                 }
             });

@@ -230,13 +230,21 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         await().untilAsserted(() -> assertThat(listener.error(NODE, BRIDGE)).isEmpty());
     }
 
-    /** When the managers of a node change, so do the controllers of its bridge. */
+    /**
+     * When the managers of a node change, so do the controllers of its bridge: the one that leads here, and those that
+     * other members have marked.
+     */
     @Test
     void controllersFollowTheManagers() throws IOException {
         connectNode();
         put(Map.of());
         await().until(() -> node.vsctl("list-br").equals(BRIDGE));
         node.vsctl("--no-wait", "set-manager", "tcp:127.0.0.1:" + port(), "tcp:127.0.0.2:1");
+        await().untilAsserted(() -> assertThat(node.vsctl("--columns=target", "find", "manager",
+            "external_ids:daqfabric=controller")).contains("127.0.0.1").doesNotContain("127.0.0.2"));
+        assertThat(node.vsctl("get-controller", BRIDGE)).isEqualTo("tcp:127.0.0.1:6653");
+        String other = node.vsctl("--bare", "--columns=_uuid", "find", "manager", "target=\"tcp:127.0.0.2:1\"");
+        node.vsctl("--no-wait", "set", "manager", other, "external_ids:daqfabric=controller");
         await().untilAsserted(() -> assertThat(node.vsctl("get-controller", BRIDGE))
             .isEqualTo("tcp:127.0.0.1:6653\ntcp:127.0.0.2:6653"));
     }

@@ -1,0 +1,116 @@
+package org.daqfabric.impl.ovsdb;
+
+import com.google.gson.JsonObject;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
+import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
+import org.daqfabric.impl.ovsdb.ControllerTargets.Way;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
+import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
+import org.eclipse.jdt.annotation.Nullable;
+
+/** What one node's rows said earlier, where they cannot say it any more. Lives in its node's mailbox. */
+final class NodeMemory {
+    private Map<String, String> fabrics = Map.of();
+    /** Targets of its managers when it had some. */
+    private SortedSet<String> managers = new TreeSet<>();
+    /** Targets of managers that were known to lead to controllers of ours. */
+    private final SortedSet<String> trusted = new TreeSet<>();
+    private Optional<Cause> cause = Optional.empty();
+    /** Those that were to be marked last. */
+    private SortedMap<String, ManagerRow> marked = new TreeMap<>();
+
+    /** How the node is connected, and which of its managers were known to lead to controllers of ours. */
+    Way way(OvsdbSession session, OvsdbSettings settings) {
+        return Way.of(session, settings.members(), trusted);
+    }
+
+    /**
+     * Looks at the rows before they are changed, and marks the managers that lead here: members that are not active do
+     * so, too, as the active one makes controllers of marked ones alone.
+     *
+     * @param isWanted whether it has bridges of fabrics
+     */
+    void observe(OvsdbSession session, OvsdbSettings settings, OvsdbSnapshot snapshot, boolean isWanted) {
+        cause = Optional.empty();
+        fabrics = OwnBridges.observe(fabrics, snapshot);
+        if (!snapshot.managers().isEmpty()) {
+            managers = new TreeSet<>(snapshot.managers().values().stream().map(ManagerRow::target).toList());
+        }
+        List<ManagerRow> certain = ControllerTargets.certain(snapshot, way(session, settings));
+        certain.forEach(each -> trusted.add(each.target()));
+        List<JsonObject> marks = isWanted || !snapshot.marks().isEmpty() ? ControllerTargets.mark(certain) : List.of();
+        if (!marks.isEmpty() && !snapshot.managers().equals(marked)) {
+            marked = snapshot.managers();
+            session.transact(marks);
+        }
+    }
+
+    OwnBridges known(Collection<Bridge> desired, BridgeSerials serials) {
+        Map<String, String> known = new HashMap<>();
+        desired.forEach(bridge -> serials.of(bridge.datapathId()).ifPresent(serial ->
+            known.put(bridge.name(), serial)));
+        return new OwnBridges(fabrics, known);
+    }
+
+    /**
+     * The connection to the node has ended.
+     *
+     * @param last its rows; null if they were not read
+     */
+    void ended(@Nullable OvsdbSnapshot last, String systemId) {
+        if (last == null || last.system().isEmpty()) {
+            return;
+        }
+        String name = last.system().get().systemId();
+        cause = !name.equals(systemId) ? Optional.of(new Cause("the node now calls itself '" + name + "'", "on the node:"
+                + " ovs-vsctl set Open_vSwitch . external_ids:system-id=" + systemId + ", or give the switch the"
+                + " system-id " + name))
+            : last.managers().isEmpty() && !managers.isEmpty() ? Optional.of(new Cause("its managers were taken out"
+                + " (ovs-vsctl emer-reset or del-manager), so that it does not connect any more", "on the node:"
+                + " ovs-vsctl set-manager " + String.join(" ", trusted.isEmpty() ? managers : trusted)))
+            : Optional.empty();
+    }
+
+    /** Why the node cannot connect again by itself; empty if it can, or is connected. */
+    Optional<Cause> cause() {
+        return cause;
+    }
+
+    /**
+     * The reports of bridges that lost their controllers and fail mode just before the connection ended: they switch
+     * like common ones now, so that no port of theirs is a path.
+     *
+     * @param reported what was reported of them before
+     */
+    SortedMap<String, Report> lost(@Nullable OvsdbSnapshot last, Collection<Bridge> desired, Map<String, Report> reported) {
+        SortedMap<String, Report> lost = new TreeMap<>();
+        for (Bridge bridge : last == null ? List.<Bridge>of() : desired) {
+            Report before = reported.get(bridge.name());
+            boolean isLost = last.bridges().values().stream().anyMatch(row -> row.name().equals(bridge.name())
+                && isWithoutUs(row));
+            if (isLost && before != null) {
+                SortedMap<String, PortStatus> ports = new TreeMap<>(before.ports());
+                ports.replaceAll((name, status) -> new PortStatus(status.number(), false, status.error()));
+                lost.put(bridge.name(), new Report(ports, "bridge " + bridge.name() + " has lost its controllers and its"
+                    + " fail mode: it switches by itself and is no path" + cause.map(each -> "; " + each.what() + ": "
+                    + each.remedy()).orElse(""), new TreeMap<>()));
+            }
+        }
+        return lost;
+    }
+
+    private static boolean isWithoutUs(BridgeRow row) {
+        return row.controllers().isEmpty() && !BridgeDiff.SECURE.equals(row.failMode());
+    }
+}
