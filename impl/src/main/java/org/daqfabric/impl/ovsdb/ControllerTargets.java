@@ -78,9 +78,9 @@ final class ControllerTargets {
     }
 
     /**
-     * The targets for a node's bridges: the hosts of those of its Manager rows that lead to controllers of ours. If there
-     * is none, or this controller connected to the node, it is the local address of this connection. A host that is a
-     * manager both with and without TLS is a controller with TLS only.
+     * The targets for a node's bridges: the hosts of those of its Manager rows that lead to controllers of ours. If
+     * there is none, or this controller connected to the node, it is the local address of this connection. A host that
+     * is a manager both with and without TLS is a controller with TLS only.
      */
     static SortedSet<String> of(OvsdbSnapshot snapshot, Way way, Ports ports) {
         Set<String> ours = ours(snapshot, way);
@@ -100,8 +100,8 @@ final class ControllerTargets {
     /**
      * The hosts of managers that are controllers of ours: that with the address of this connection, and marked ones, as
      * each member marks its own. Where none has that address, because of address translation or names, all are ours
-     * unless there are more than the cluster has members; then those that were known before; and if none was, nobody can
-     * know, and all are used. Of a node that this controller connects to, none but marked ones.
+     * unless there are more than the cluster has members; then those that were known before; and if none was, nobody
+     * can know, and all are used. Of a node that this controller connects to, none but marked ones.
      */
     private static Set<String> ours(OvsdbSnapshot snapshot, Way way) {
         Set<String> all = new TreeSet<>();

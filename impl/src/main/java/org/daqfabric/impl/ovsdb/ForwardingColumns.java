@@ -48,14 +48,15 @@ final class ForwardingColumns {
 
     /** The compared columns of a row that do not have their defaults, with their values in words; few or none. */
     static SortedMap<String, String> deviations(String table, JsonObject row) {
-        SortedMap<String, String> found = new TreeMap<>();
+        SortedMap<String, String> found = Collections.emptySortedMap();
         for (ForwardingColumn each : COMPARED.getOrDefault(table, List.of())) {
             String value = each.deviation(row);
             if (!value.isEmpty()) {
+                found = found.isEmpty() ? new TreeMap<>() : found;
                 found.put(each.name(), value);
             }
         }
-        return found.isEmpty() ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(found);
+        return Collections.unmodifiableSortedMap(found);
     }
 
     /** Those of a row's deviations that are handled in this way. */

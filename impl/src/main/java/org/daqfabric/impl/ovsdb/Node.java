@@ -42,6 +42,7 @@ final class Node {
     private final SortedMap<String, OvsdbAddress> addresses = new TreeMap<>();
     private final NodeRemovals removals = new NodeRemovals();
     private final NodeMemory memory = new NodeMemory();
+    private final PortReopening reopening;
     private final Map<String, Report> reported = new TreeMap<>();
     private final AtomicBoolean evaluationQueued = new AtomicBoolean();
     private final DriverContext context;
@@ -75,6 +76,7 @@ final class Node {
         sessions = new SessionArbiter(context, this, systemId, this::connected);
         transactions = new NodeTransactions(context, this, systemId);
         restart = new RestartWatch(context, this);
+        reopening = new PortReopening(() -> context.later(PortReopening.PAUSE, this::changed));
     }
 
     void execute(Runnable task) {
@@ -203,9 +205,9 @@ final class Node {
         announced = null;
         progress = new VswitchdProgress(timing.apply(), () -> context.later(timing.apply(), this::changed));
         transactions.connected(fresh);
+        reopening.connected();
         reported.clear();
-        fresh.connection().identified();
-        // before its rows come, which may be many: peers of addresses that are not wanted wait for their turn
+        fresh.connection().identified(); // before its rows, which may be many: peers that are not wanted wait
         context.places().wanted(fresh.connection(), !desired.isEmpty());
         fresh.monitor(this::changed);
     }
@@ -216,12 +218,12 @@ final class Node {
             return;
         }
         transactions.disconnected();
-        OvsdbSnapshot last = old.snapshot();
-        memory.ended(last, systemId);
+        memory.ended(old.snapshot(), systemId);
         lastError = memory.cause().map(Cause::what).orElse(reason);
-        memory.lost(last, desired.values(), reported).forEach(this::report);
+        memory.lost(old.snapshot(), desired.values(), reported).forEach(this::report);
         if (announced != null) {
-            logConnection("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(), lastError);
+            logConnection("left", old, "Node {} at {} disconnected: {}", systemId, old.connection().remote(),
+                lastError);
             context.listener().nodeDisconnected(systemId);
         } else {
             logConnection("went", old, "Node {} at {} disconnected before its database was read: {}", systemId,
@@ -310,8 +312,7 @@ final class Node {
         }
         if (announced == null) {
             logConnection("came", session, "Node {} connected {} {}{}", systemId, session.isDialled() ? "at" : "from",
-                session.connection().remote(),
-                facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
+                session.connection().remote(), facts.ovsVersion.isEmpty() ? "" : ", Open vSwitch " + facts.ovsVersion);
             context.later(timing.orphans(), this::changed);
         }
         announced = facts;
@@ -322,6 +323,7 @@ final class Node {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
         memory.observe(session, context.settings(), snapshot, !desired.isEmpty());
+        reopening.observe(snapshot, desired.values(), now);
         BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
         removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
         if (removeOrphans) {
@@ -346,7 +348,7 @@ final class Node {
                 context.listener().fabricOf(systemId, bridge).ifPresent(fabric -> owners.put(bridge, fabric));
             }
         }
-        return new Desired(desired, removals.fabrics(), removeOrphans, owners,
+        return new Desired(reopening.open(desired), removals.fabrics(), removeOrphans, owners,
             ControllerTargets.of(context.settings(), memory.way(session, context.settings()), snapshot), serial,
             memory.known(desired.values(), context.serials()));
     }

@@ -73,9 +73,9 @@ final class NodeMemory {
             return;
         }
         String name = last.system().get().systemId();
-        cause = !name.equals(systemId) ? Optional.of(new Cause("the node now calls itself '" + name + "'", "on the node:"
-                + " ovs-vsctl set Open_vSwitch . external_ids:system-id=" + systemId + ", or give the switch the"
-                + " system-id " + name))
+        cause = !name.equals(systemId) ? Optional.of(new Cause("the node now calls itself '" + name + "'",
+                "on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=" + systemId + ", or give the switch"
+                + " the system-id " + name))
             : last.managers().isEmpty() && !managers.isEmpty() ? Optional.of(new Cause("its managers were taken out"
                 + " (ovs-vsctl emer-reset or del-manager), so that it does not connect any more", "on the node:"
                 + " ovs-vsctl set-manager " + String.join(" ", trusted.isEmpty() ? managers : trusted)))
@@ -93,7 +93,8 @@ final class NodeMemory {
      *
      * @param reported what was reported of them before
      */
-    SortedMap<String, Report> lost(@Nullable OvsdbSnapshot last, Collection<Bridge> desired, Map<String, Report> reported) {
+    SortedMap<String, Report> lost(@Nullable OvsdbSnapshot last, Collection<Bridge> desired,
+            Map<String, Report> reported) {
         SortedMap<String, Report> lost = new TreeMap<>();
         for (Bridge bridge : last == null ? List.<Bridge>of() : desired) {
             Report before = reported.get(bridge.name());
@@ -102,9 +103,9 @@ final class NodeMemory {
             if (isLost && before != null) {
                 SortedMap<String, PortStatus> ports = new TreeMap<>(before.ports());
                 ports.replaceAll((name, status) -> new PortStatus(status.number(), false, status.error()));
-                lost.put(bridge.name(), new Report(ports, "bridge " + bridge.name() + " has lost its controllers and its"
-                    + " fail mode: it switches by itself and is no path" + cause.map(each -> "; " + each.what() + ": "
-                    + each.remedy()).orElse(""), new TreeMap<>()));
+                lost.put(bridge.name(), new Report(ports, "bridge " + bridge.name() + " has lost its controllers and"
+                    + " its fail mode: it switches by itself and is no path"
+                    + cause.map(each -> "; " + each.what() + ": " + each.remedy()).orElse(""), new TreeMap<>()));
             }
         }
         return lost;

@@ -17,7 +17,8 @@ import org.daqfabric.impl.peers.Places;
  * @param listen where nodes connect to the controller without TLS; empty for nowhere
  * @param openFlowPort TCP port of the controller's OpenFlow listener without TLS; 0 for none
  * @param controllers targets for the bridges' Controller rows, such as {@code tcp:10.0.0.1:6653}; if empty they are
- *        derived from the node's own Manager rows that lead to controllers of ours, or from the connection where it has none
+ *        derived from the node's own Manager rows that lead to controllers of ours, or from the connection where it
+ *        has none
  * @param tls how to use TLS; empty for plain TCP only
  * @param members how many controllers the cluster has; 1 for a controller that is alone
  */

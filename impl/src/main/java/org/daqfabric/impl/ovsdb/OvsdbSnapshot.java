@@ -45,7 +45,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             "controller", "mirrors"),
         "Port", List.of("name", "interfaces", "external_ids"),
         "Interface", List.of("name", "type", "options", "bfd", "ofport", "ofport_request", "admin_state",
-            "link_state", "error", "status", "mtu", "mtu_request"),
+            "link_state", "error", "status", "mtu", "mtu_request", "ifindex"),
         "Mirror", List.of("name", "output_port", "output_vlan"));
 
     /**
@@ -142,19 +142,21 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
      * @param drops of a daqring that dropped packets
      * @param mtu what it has, bytes; empty if Open vSwitch does not tell
      * @param mtuRequest what it is asked to have
+     * @param ifindex the kernel's number of its device; 0 or empty if there is none
      * @param deviations as {@link ForwardingColumns#deviations} finds them
      */
     record InterfaceRow(String uuid, String name, String type, SortedMap<String, String> options,
             SortedMap<String, String> bfd, OptionalLong ofport, OptionalLong ofportRequest, String adminState,
             String linkState, String error, Optional<RingDrops> drops, OptionalLong mtu, OptionalLong mtuRequest,
-            SortedMap<String, String> deviations) {
+            OptionalLong ifindex, SortedMap<String, String> deviations) {
         InterfaceRow(String uuid, JsonObject row) {
             this(uuid, OvsdbValues.string(row, "name"), OvsdbValues.string(row, "type"),
                 OvsdbValues.map(row, "options"), OvsdbValues.map(row, "bfd"), OvsdbValues.integer(row, "ofport"),
                 OvsdbValues.integer(row, "ofport_request"), OvsdbValues.string(row, "admin_state"),
                 OvsdbValues.string(row, "link_state"), OvsdbValues.string(row, "error"),
                 DropStatus.of(OvsdbValues.map(row, "status")), OvsdbValues.integer(row, "mtu"),
-                OvsdbValues.integer(row, "mtu_request"), ForwardingColumns.deviations("Interface", row));
+                OvsdbValues.integer(row, "mtu_request"), OvsdbValues.integer(row, "ifindex"),
+                ForwardingColumns.deviations("Interface", row));
         }
     }
 

@@ -29,8 +29,8 @@ record OwnBridges(Map<String, String> fabrics, Map<String, String> serials) {
     }
 
     /**
-     * Whether a bridge is ours: it has our mark; or it had it, or one of its ports has that of its fabric, or it has our
-     * datapath-id and serial number, so that another tool has cleared the mark.
+     * Whether a bridge is ours: it has our mark; or it had it, or one of its ports has that of its fabric, or it has
+     * our datapath-id and serial number, so that another tool has cleared the mark.
      */
     boolean isOurs(OvsdbSnapshot snapshot, BridgeRow row, Bridge wanted) {
         return row.externalIds().containsKey(MARK) || wanted.fabric().equals(fabrics.get(row.uuid()))

@@ -32,7 +32,8 @@ class ControllerTargetsTest {
     @Test
     void withoutManagersOurOwnAddressIsUsed() throws UnknownHostException {
         assertThat(ControllerTargets.of(managers("ptcp:6640"),
-            new Way(false, true, Optional.of(InetAddress.getByName("192.0.2.1")), 1, Set.of()), BOTH)).containsExactly("tcp:192.0.2.1:6653");
+            new Way(false, true, Optional.of(InetAddress.getByName("192.0.2.1")), 1, Set.of()), BOTH))
+            .containsExactly("tcp:192.0.2.1:6653");
         assertThat(ControllerTargets.of(managers(), way(true, "fe80::1"), BOTH))
             .containsExactly("ssl:[fe80:0:0:0:0:0:0:1]:6654");
         assertThat(ControllerTargets.of(managers(), behind(1), BOTH)).isEmpty();
@@ -41,11 +42,13 @@ class ControllerTargetsTest {
     /** A node that uses TLS must not fall back to plain TCP, neither by a left-over manager nor by a missing port. */
     @Test
     void tlsDoesNotFallBackToPlainTcp() throws UnknownHostException {
-        assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:10.0.0.1:6641"), way(false, "192.0.2.1"), BOTH))
+        assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640", "ssl:10.0.0.1:6641"), way(false, "192.0.2.1"),
+            BOTH))
             .containsExactly("ssl:10.0.0.1:6654");
         assertThat(ControllerTargets.of(managers("tcp:10.0.0.1:6640"), way(false, "192.0.2.1"), new Ports(0, 6653)))
             .containsExactly("ssl:10.0.0.1:6653");
-        assertThat(ControllerTargets.of(managers("ssl:10.0.0.1:6640"), way(true, "192.0.2.1"), new Ports(6653, 0))).isEmpty();
+        assertThat(ControllerTargets.of(managers("ssl:10.0.0.1:6640"), way(true, "192.0.2.1"), new Ports(6653, 0)))
+            .isEmpty();
     }
 
     /**

@@ -248,4 +248,23 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         await().untilAsserted(() -> assertThat(node.vsctl("get-controller", BRIDGE))
             .isEqualTo("tcp:127.0.0.1:6653\ntcp:127.0.0.2:6653"));
     }
+
+    /** A device that is made anew under its name is opened anew: its port is deleted and added. */
+    @Test
+    void aDeviceMadeAnewIsOpenedAnew() throws IOException {
+        connectNode();
+        node.addDevice("up1");
+        put(Map.of("up1", TestBridges.device(5)));
+        awaitPort("up1", new PortStatus(OptionalInt.of(5), true, ""));
+        final String before = node.get("Port", "up1", "_uuid");
+        final String device = node.get("Interface", "up1", "ifindex");
+        node.ip("link", "del", "up1");
+        await().until(() -> node.get("Interface", "up1", "ifindex").equals("0"));
+        node.ip("link", "add", "taken", "type", "dummy");
+        node.addDevice("up1");
+        await().untilAsserted(() -> assertThat(node.vsctl("--if-exists", "get", "Port", "up1", "_uuid"))
+            .isNotEmpty().isNotEqualTo(before));
+        awaitPort("up1", new PortStatus(OptionalInt.of(5), true, ""));
+        assertThat(node.get("Interface", "up1", "ifindex")).isNotEqualTo(device);
+    }
 }
