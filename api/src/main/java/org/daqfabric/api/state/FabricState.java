@@ -97,9 +97,24 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      *
      * @param planned Gbps of events when the fabric's fullest link is full
      * @param measured Gbps in the last half minute; empty while nothing is known
+     * @param loss empty while nothing is known
      */
-    public record Traffic(double planned, OptionalDouble measured) {
+    public record Traffic(double planned, OptionalDouble measured, Optional<Loss> loss) {
         public static final Traffic NONE = new Traffic(0, OptionalDouble.empty());
+
+        /** Traffic of whose losses nothing is known. */
+        public Traffic(double planned, OptionalDouble measured) {
+            this(planned, measured, Optional.empty());
+        }
+    }
+
+    /**
+     * Packets that one end of a link sent and the other did not receive.
+     *
+     * @param rate how many of a million are lost at present, to the order of magnitude; 0 if none are
+     * @param lost at least so many since the controller started, as long as the link was up
+     */
+    public record Loss(int rate, long lost) {
     }
 
     /**

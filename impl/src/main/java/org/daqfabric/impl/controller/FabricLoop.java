@@ -101,7 +101,9 @@ final class FabricLoop implements SwitchDriver.Loop {
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
-        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, drops, runs);
+        LossWatch losses = new LossWatch(model, this, links, drivers.rules());
+        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, losses, drops,
+            runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
@@ -115,6 +117,7 @@ final class FabricLoop implements SwitchDriver.Loop {
                 decisions.load();
             })));
         new Audit(model, this, rollout, statistics, services.recorder(), services.compareInterval()).begin();
+        losses.begin();
     }
 
     private void settle() {

@@ -30,6 +30,7 @@ final class Publication {
     private final RepairClock repairs;
     private final MoveCounter moves;
     private final StatisticsPoller statistics;
+    private final LossWatch losses;
     private final DropLog drops;
     private final RunGate runs;
     private final StateBuilder states;
@@ -43,7 +44,8 @@ final class Publication {
 
     /** Creates a publication of nothing. */
     Publication(FabricModel model, EventLoop loop, FabricServices services, LinkTracker links, Rollout rollout,
-            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, DropLog drops, RunGate runs) {
+            RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, LossWatch losses, DropLog drops,
+            RunGate runs) {
         this.model = model;
         this.loop = loop;
         this.services = services;
@@ -52,6 +54,7 @@ final class Publication {
         this.repairs = repairs;
         this.moves = moves;
         this.statistics = statistics;
+        this.losses = losses;
         this.drops = drops;
         this.runs = runs;
         states = new StateBuilder(services.clocks());
@@ -73,7 +76,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs, moves, links,
-            statistics.ports(model.topology()), statistics.rates(), statistics.rings(), drops.newest());
+            statistics.ports(model.topology()), statistics.rates(), losses.told(), statistics.rings(), drops.newest());
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);

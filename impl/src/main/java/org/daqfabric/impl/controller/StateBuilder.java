@@ -18,6 +18,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.RingState;
@@ -68,7 +69,7 @@ final class StateBuilder {
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
-            List<RingState> daqrings, List<DropEpisode> drops) {
+            Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
         if (!key.isSame(reportFor)) {
@@ -90,7 +91,7 @@ final class StateBuilder {
             .map(name -> switchState(name, drivers.get(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
-        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, clocks.steady().instant())
+        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
             report.placements(), report.spines(), daqrings, drops, report.capacity(), repairs.last(),

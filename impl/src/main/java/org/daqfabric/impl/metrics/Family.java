@@ -39,6 +39,11 @@ enum Family {
         "Events that the port's link is planned to carry away from it when the fabric's fullest link is full",
         LabelNames.PORT),
 
+    LINK_LOSS(Type.GAUGE, "daqfabric_link_loss_ratio",
+        "Part of what the port sends that its link loses at present, to the order of magnitude", LabelNames.PORT),
+    LINK_LOST(Type.COUNTER, "daqfabric_link_lost_packets",
+        "Packets that the port has sent and its link has certainly lost while it was up", LabelNames.PORT),
+
     PORT_SPEED(Type.GAUGE, "daqfabric_port_speed_bytes_per_second", "Speed that the port has", LabelNames.PORT),
     PORT_FAULT(Type.GAUGE, "daqfabric_port_fault", "1 while the port is less than it must be, else 0", LabelNames.PORT),
     QUEUE_BUSY(Type.GAUGE, "daqfabric_queue_busy_ratio", "Part of its PMD thread's time that the queue takes",

@@ -29,6 +29,7 @@ final class StateSamples {
     private static final Set<OperState> WITHOUT_CONDITION = EnumSet.of(OperState.DRAINED, OperState.UNKNOWN);
 
     private static final double PER_CENT = 100;
+    private static final double MILLION = 1e6;
 
     private StateSamples() {
     }
@@ -90,14 +91,18 @@ final class StateSamples {
         });
         Map<PortId, PortId> peers = spec.links().stream().collect(Collectors.toMap(Link::end, Link::peer));
         state.links().stream().filter(link -> peers.containsKey(link.end())).forEach(link -> {
-            planned(state.fabric(), link.end(), link.toPeer(), planes, samples);
-            planned(state.fabric(), peers.get(link.end()), link.fromPeer(), planes, samples);
+            traffic(state.fabric(), link.end(), link.toPeer(), planes, samples);
+            traffic(state.fabric(), peers.get(link.end()), link.fromPeer(), planes, samples);
         });
     }
 
-    private static void planned(String fabric, PortId from, Traffic traffic, PortPlanes planes, Samples samples) {
-        samples.add(Family.LINK_PLANNED, LabelText.bytesPerSecond(traffic.planned()), fabric, from.switchName(),
-            from.port(), planes.ofLink(from));
+    private static void traffic(String fabric, PortId from, Traffic traffic, PortPlanes planes, Samples samples) {
+        String[] labels = { fabric, from.switchName(), from.port(), planes.ofLink(from) };
+        samples.add(Family.LINK_PLANNED, LabelText.bytesPerSecond(traffic.planned()), labels);
+        traffic.loss().ifPresent(loss -> {
+            samples.add(Family.LINK_LOSS, loss.rate() / MILLION, labels);
+            samples.add(Family.LINK_LOST, loss.lost(), labels);
+        });
     }
 
     private static void ports(FabricSpec spec, FabricState state, Samples samples) {

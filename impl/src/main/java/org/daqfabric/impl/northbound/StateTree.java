@@ -116,8 +116,12 @@ final class StateTree {
         state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
         ToPeerBuilder to = new ToPeerBuilder().setPlanned(rate(state.toPeer().planned()));
         state.toPeer().measured().ifPresent(gbps -> to.setMeasured(rate(gbps)));
+        state.toPeer().loss().ifPresent(loss ->
+            to.setLossRate(Uint32.valueOf(loss.rate())).setLostPackets(Uint64.valueOf(loss.lost())));
         FromPeerBuilder from = new FromPeerBuilder().setPlanned(rate(state.fromPeer().planned()));
         state.fromPeer().measured().ifPresent(gbps -> from.setMeasured(rate(gbps)));
+        state.fromPeer().loss().ifPresent(loss ->
+            from.setLossRate(Uint32.valueOf(loss.rate())).setLostPackets(Uint64.valueOf(loss.lost())));
         return builder.setToPeer(to.build()).setFromPeer(from.build()).build();
     }
 

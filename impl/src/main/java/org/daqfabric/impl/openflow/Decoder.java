@@ -15,6 +15,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.text.ForeignText;
 
@@ -123,6 +124,14 @@ final class Decoder {
         while (in.isReadable(PORT_STATISTICS_LENGTH)) {
             final var port = in.readSlice(PORT_STATISTICS_LENGTH);
             held.put(port.getInt(0), port.getLong(16) - port.getLong(8));
+        }
+    }
+
+    /** Adds what ports have counted, from one part of a reply (7.3.5.6). */
+    static void counted(final ByteBuf in, final Map<Integer, PortCount> counted) {
+        while (in.isReadable(PORT_STATISTICS_LENGTH)) {
+            final var port = in.readSlice(PORT_STATISTICS_LENGTH);
+            counted.put(port.getInt(0), new PortCount(port.getLong(8), port.getLong(16)));
         }
     }
 

@@ -2,6 +2,7 @@ package org.daqfabric.impl.openflow;
 
 import io.netty.channel.Channel;
 import java.net.InetAddress;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
+import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
@@ -42,6 +44,8 @@ import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionPro
 public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionHandler, AutoCloseable {
     private static final int THREADS = 2;
     private static final long HELD_MILLIS = 5000;
+    /** A switch that takes longer keeps the others of a round waiting. */
+    private static final long COUNT_MILLIS = 500;
 
     /** A connection with a queue takes 180 kB, so those in no fabric are few; a stranger's has none yet. */
     private static final Places.Limits PLACES = new Places.Limits(4096, 1024, 128, 512);
@@ -204,6 +208,20 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
                 final Map<Integer, Long> held = new TreeMap<>();
                 parts.forEach(part -> Decoder.held(part, held));
                 return held;
+            });
+    }
+
+    @Override
+    public CompletionStage<Map<Integer, PortCount>> count(final long datapathId) {
+        final var session = ways.used(datapathId);
+        if (session == null) {
+            return notConnected(datapathId);
+        }
+        return session.within(COUNT_MILLIS, "the question for the counters of its ports",
+            session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> {
+                final Map<Integer, PortCount> counted = new HashMap<>();
+                parts.forEach(part -> Decoder.counted(part, counted));
+                return counted;
             });
     }
 

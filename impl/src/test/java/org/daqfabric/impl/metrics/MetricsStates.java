@@ -21,6 +21,7 @@ import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Repair;
@@ -28,6 +29,7 @@ import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.FabricState.Traffic;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.Recorder.SwitchCounts;
@@ -51,8 +53,10 @@ final class MetricsStates {
             OptionalLong.empty(), random.nextInt(100), random.nextInt(100),
             random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(9)),
             random.nextBoolean() ? "" : "broken \"so\"\n\\")).toList();
+        Traffic traffic = new Traffic(1, OptionalDouble.empty(), Optional.of(new Loss(0, 7)));
         List<LinkState> links = spec.links().stream().map(each -> new LinkState(each.end(),
-            pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)).toList();
+            pick(random, OperState.values()), Instant.EPOCH, Optional.empty(), random.nextInt(5) == 0)
+            .with(traffic, traffic)).toList();
         List<PortState> ports = ports(spec).map(port -> new PortState(port,
             random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(100)), "full",
             OptionalLong.empty(), List.of(new PortState.Queue(0, 2, 0, random.nextInt(50), 50 + random.nextInt(51))),

@@ -231,7 +231,7 @@ class MetricsTest {
             ports.computeIfAbsent(end.switchName(), name -> new HashMap<>()).put(end.port(), all)));
         ports.forEach((name, of) -> metrics.counted(spec.name(), name, Instant.EPOCH, of));
         ExpositionText text = text();
-        assertThat(text.values()).hasSizeBetween(8000, 8500);
+        assertThat(text.values()).hasSizeBetween(9000, 9500);
         assertThat(text.text().length()).isLessThan(1_000_000);
     }
 

@@ -3,8 +3,10 @@ package org.daqfabric.impl.controller.spi;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
+import org.daqfabric.impl.engine.loss.PortCount;
 
 /** Reads and changes the rules and groups of connected switches; the implementation uses OpenFlow. */
 public interface RuleChannel {
@@ -24,6 +26,14 @@ public interface RuleChannel {
      * daqring holds at this moment. Means nothing for other ports. Fails if the switch does not answer.
      */
     CompletionStage<Map<Integer, Long>> held(long datapathId);
+
+    /**
+     * What the ports of a switch have counted at this moment, by number. Fails if the switch does not answer soon, as
+     * what it says later is of no use, and where nothing is counted.
+     */
+    default CompletionStage<Map<Integer, PortCount>> count(long datapathId) {
+        return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
+    }
 
     /**
      * Checks periodically which ports are at the other ends of a switch's links and reports them by

@@ -60,8 +60,10 @@ final class LinkDiagnosis {
             LinkState state = states.get(link.end());
             if (state != null && !done.contains(link.end())) {
                 check(link, state, done);
+                LossDiagnosis.of(resource(link), link, state).ifPresent(found::add);
             }
         }
+        LossDiagnosis.lost(fabric.spec().name(), links.values(), states).ifPresent(found::add);
         long unknown = links.keySet().stream().map(states::get)
             .filter(state -> state != null && state.operState() == OperState.UNKNOWN).count();
         if (unknown > 0) {

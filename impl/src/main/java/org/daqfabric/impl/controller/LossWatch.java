@@ -1,0 +1,119 @@
+package org.daqfabric.impl.controller;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.controller.links.SwitchView;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.loss.Direction;
+import org.daqfabric.impl.engine.loss.LinkLosses;
+import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.loss.Round;
+import org.daqfabric.impl.engine.topology.Role;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/**
+ * Finds links that lose packets, by the counters of the ports at both ends, which Open vSwitch tells over OpenFlow as
+ * they are at that moment (those in OVSDB are up to five seconds old). Belongs to the fabric's event loop.
+ */
+final class LossWatch {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    /** For how many rounds a switch is not asked that did not answer. */
+    private static final int PAUSE = 10;
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final LinkTracker links;
+    private final RuleChannel rules;
+    private LinkLosses losses = LinkLosses.UNKNOWN;
+    private SortedMap<PortId, Loss> told = new TreeMap<>();
+    /** Switches that did not answer, with the rounds in which they are not asked. */
+    private final Map<String, Integer> pausing = new HashMap<>();
+    private boolean asking;
+    /** Whether no switch answered in the last round. */
+    private boolean silent;
+
+    LossWatch(FabricModel model, EventLoop loop, LinkTracker links, RuleChannel rules) {
+        this.model = model;
+        this.loop = loop;
+        this.links = links;
+        this.rules = rules;
+    }
+
+    void begin() {
+        loop.after(INTERVAL, this::next);
+    }
+
+    /** What links lose, by the port that sends; without those of which nothing is known. */
+    SortedMap<PortId, Loss> told() {
+        return told;
+    }
+
+    /** The next time is set first, so that it comes whatever happens in this one. */
+    private void next() {
+        loop.after(silent ? INTERVAL.multipliedBy(PAUSE) : INTERVAL, this::next);
+        if (asking || !model.hasTopology()) {
+            return;
+        }
+        asking = true;
+        Topology topology = model.topology();
+        pausing.replaceAll((name, rounds) -> rounds - 1);
+        pausing.values().removeIf(rounds -> silent || rounds <= 0);
+        Map<String, Long> leaves = new TreeMap<>();
+        Map<String, Long> others = new TreeMap<>();
+        topology.roles().forEach((name, role) -> {
+            if (model.switches().getOrDefault(name, SwitchView.UNKNOWN).openflow() && !pausing.containsKey(name)) {
+                // one end of every link is a leaf's
+                (role instanceof Role.OfLeaf ? leaves : others).put(name, topology.datapathId(name));
+            }
+        });
+        CompletionStage<Round> round = ask(leaves).thenCompose(first -> ask(others).thenCompose(between ->
+            ask(leaves).thenApply(last -> new Round(first, between, last))));
+        loop.then(round, (read, failure) -> {
+            asking = false;
+            if (read != null) {
+                answered(read, leaves.keySet(), others.keySet());
+            }
+        });
+    }
+
+    /** What all of these switches have counted that answer. */
+    private CompletableFuture<Map<String, Map<Integer, PortCount>>> ask(Map<String, Long> switches) {
+        Map<String, Map<Integer, PortCount>> counted = new ConcurrentHashMap<>();
+        List<CompletableFuture<Void>> answers = switches.entrySet().stream().map(each ->
+            rules.count(each.getValue()).thenAccept(ports -> counted.put(each.getKey(), ports))
+                .exceptionally(failure -> null).toCompletableFuture()).toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenApply(all -> counted);
+    }
+
+    private void answered(Round round, Set<String> leaves, Set<String> others) {
+        if (!model.hasTopology()) {
+            return;
+        }
+        silent = round.last().isEmpty() && round.between().isEmpty();
+        leaves.stream().filter(name -> !round.last().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
+        others.stream().filter(name -> !round.between().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
+        Set<PortId> interrupted = new HashSet<>();
+        List<Direction> directions = links.links(model.topology(), model.numbers()).stream().flatMap(link -> {
+            if (model.unusable().down().contains(link.link().end()) && !links.heldBack().contains(link.link().end())) {
+                interrupted.add(link.link().end());
+                interrupted.add(link.link().peer());
+            }
+            return Direction.of(link.link(), link.number(), link.peerNumber()).stream();
+        }).toList();
+        losses = losses.after(directions, interrupted, round);
+        told = losses.told();
+    }
+}

@@ -1,0 +1,50 @@
+package org.daqfabric.impl.engine.loss;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.Loss;
+
+/**
+ * What all links of a fabric lose.
+ *
+ * @param histories by the port that sends
+ */
+public record LinkLosses(SortedMap<PortId, LossHistory> histories) {
+    public static final LinkLosses UNKNOWN = new LinkLosses(Collections.emptySortedMap());
+
+    /**
+     * After another round of readings.
+     *
+     * @param directions all of the fabric
+     * @param interrupted ports that send, of the links that are not up
+     */
+    public LinkLosses after(Collection<Direction> directions, Set<PortId> interrupted, Round round) {
+        SortedMap<PortId, LossHistory> next = new TreeMap<>();
+        for (Direction direction : directions) {
+            LossHistory before = histories.get(direction.from());
+            Optional<Bounds> now = round.bounds(direction);
+            if (interrupted.contains(direction.from())) {
+                if (before != null) {
+                    next.put(direction.from(), before.interrupted());
+                }
+            } else if (now.isPresent()) {
+                next.put(direction.from(), before == null ? LossHistory.begin(now.get()) : before.after(now.get()));
+            } else if (before != null) {
+                next.put(direction.from(), before.unread());
+            }
+        }
+        return new LinkLosses(Collections.unmodifiableSortedMap(next));
+    }
+
+    /** As they are told, by the port that sends; without links of which nothing is known. */
+    public SortedMap<PortId, Loss> told() {
+        SortedMap<PortId, Loss> told = new TreeMap<>();
+        histories.forEach((port, history) -> history.told().ifPresent(loss -> told.put(port, loss)));
+        return told;
+    }
+}

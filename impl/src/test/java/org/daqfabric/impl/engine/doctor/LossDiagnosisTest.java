@@ -1,0 +1,67 @@
+package org.daqfabric.impl.engine.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.daqfabric.api.alarm.AlarmResource;
+import org.daqfabric.api.alarm.AlarmSeverity;
+import org.daqfabric.api.alarm.AlarmType;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Traffic;
+import org.junit.jupiter.api.Test;
+
+/** Lossy links are alarms with the direction, and what was lost before is a note. */
+class LossDiagnosisTest {
+    private static final Link LINK =
+        new Link(new PortId("l", "up"), new PortId("s", "down"), 10, AdminState.IN_SERVICE);
+
+    private static LinkState state(Loss there, Loss back) {
+        return new LinkState(LINK.end(), OperState.UP, Instant.EPOCH, Optional.empty(), false,
+            new Traffic(0, OptionalDouble.empty(), Optional.of(there)),
+            new Traffic(0, OptionalDouble.empty(), Optional.of(back)));
+    }
+
+    private static Optional<Diagnosed> found(Loss there, Loss back) {
+        return LossDiagnosis.of(AlarmResource.link("f", LINK.end()), LINK, state(there, back));
+    }
+
+    private static Optional<Diagnosed> lost(Loss there, Loss back) {
+        return LossDiagnosis.lost("f", List.of(LINK), Map.of(LINK.end(), state(there, back)));
+    }
+
+    /** The text has the rate to the order of magnitude and no number of packets, which would change all the time. */
+    @Test
+    void lossyLinksAreAlarms() {
+        assertThat(found(new Loss(0, 7), new Loss(0, 0))).isEmpty();
+        Diagnosed little = found(new Loss(0, 7), new Loss(1000, 12)).orElseThrow();
+        assertThat(little.alarms()).singleElement().satisfies(alarm -> {
+            assertThat(alarm.id().type()).isEqualTo(AlarmType.LINK_LOSSY);
+            assertThat(alarm.severity()).isEqualTo(AlarmSeverity.MINOR);
+            assertThat(alarm.text()).isEqualTo("loses packets from s:down to l:up, in the order of 0.1 %");
+        });
+        Diagnosed much = found(new Loss(10_000, 7), new Loss(100, 12)).orElseThrow();
+        assertThat(much.alarms()).singleElement().satisfies(alarm -> {
+            assertThat(alarm.severity()).isEqualTo(AlarmSeverity.MAJOR);
+            assertThat(alarm.text()).isEqualTo("loses packets from l:up to s:down, in the order of 1 %, and from s:down"
+                + " to l:up, in the order of 0.01 %");
+        });
+    }
+
+    @Test
+    void lostPacketsAreANote() {
+        assertThat(lost(new Loss(0, 0), new Loss(1000, 12))).isEmpty();
+        Diagnosed note = lost(new Loss(0, 7), new Loss(0, 0)).orElseThrow();
+        assertThat(note.alarms()).isEmpty();
+        assertThat(note.advice().what())
+            .isEqualTo("one has lost packets since the controller started: 7 from l:up to s:down");
+    }
+}

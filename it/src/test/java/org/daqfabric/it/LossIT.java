@@ -1,0 +1,164 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A cable between two switches loses packets: it is a namespace that forwards frames, and drops some of them. */
+@ExtendWith(SharedController.class)
+class LossIT {
+    /** Ten seconds, and as long again where others use the processors. */
+    private static final Duration FOUND = Duration.ofSeconds(20);
+    private static final Duration CLEARED = Duration.ofSeconds(40);
+    private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) bytes");
+    private static final String SENDER = "p1l1:to-p1s1";
+
+    private static LabFabric fabric;
+    private static String cable;
+
+    @BeforeAll
+    static void bringUp(final Lab lab) {
+        final var file = lab.generate("loss", "--planes 1 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 1");
+        fabric = lab.fabric(file).up();
+        cable = fabric.name() + "-cable";
+        ip("netns", "add", cable);
+        ip("-n", namespace("p1l1"), "link", "del", "dev", "to-p1s1");
+        connect("p1l1", "to-p1s1", "lower");
+        connect("p1s1", "to-p1l1", "upper");
+        nft("add table netdev cable; "
+            + "add chain netdev cable there { type filter hook ingress device \"lower\" priority 0; }; "
+            + "add chain netdev cable back { type filter hook ingress device \"upper\" priority 0; }; "
+            + "add rule netdev cable there fwd to \"upper\"; add rule netdev cable back fwd to \"lower\"");
+        fabric.put(file).awaitPhase("converged");
+    }
+
+    @AfterAll
+    static void removeCable() {
+        ip("netns", "del", cable);
+    }
+
+    private static void connect(final String switchName, final String port, final String end) {
+        ip("link", "add", "name", port, "netns", namespace(switchName), "type", "veth", "peer", "name", end, "netns",
+            cable);
+        ip("-n", namespace(switchName), "link", "set", "dev", port, "up");
+        ip("-n", cable, "link", "set", "dev", end, "up");
+    }
+
+    private static String namespace(final String switchName) {
+        return "dq-" + fabric.name() + "." + switchName;
+    }
+
+    private static void ip(final String... arguments) {
+        final var command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(arguments));
+        Processes.run(command).orFail();
+    }
+
+    private static String nft(final String commands) {
+        return Processes.run(List.of("ip", "netns", "exec", cable, "nft", commands)).orFail().output();
+    }
+
+    /** Some of the packets from the leaf to the spine are dropped from now on. */
+    private static void drop(final String which) {
+        nft("insert rule netdev cable there ip version 4 " + which + " counter drop");
+    }
+
+    /** Drops no packets any more; the number of those that were. */
+    private static long dropNothing() {
+        final var counted = DROPPED.matcher(nft("list chain netdev cable there"));
+        assertThat(counted.find()).isTrue();
+        nft("flush chain netdev cable there; add rule netdev cable there fwd to \"upper\"");
+        return Long.parseLong(counted.group(1));
+    }
+
+    private static JsonObject direction(final String name) {
+        return FabricFile.entries(fabric.state().json(), "link").stream()
+            .filter(each -> SENDER.equals(each.get("switch").getAsString() + ":" + each.get("port").getAsString()))
+            .findFirst().orElseThrow().getAsJsonObject(name);
+    }
+
+    private static long lost(final String direction) {
+        return direction(direction).get("lost-packets").getAsLong();
+    }
+
+    private static int rate(final String direction) {
+        return direction(direction).get("loss-rate").getAsInt();
+    }
+
+    /** Losses are found under traffic, with the link and the direction, and are gone when the cable is whole again. */
+    @Test
+    void lossyLinkIsFound(final Distribution controller) throws Exception {
+        final var command = Lab.command("probe", "--fabric", fabric.name(), "--rate", "4000", "r1-1", "h2-1d1", "r2-1",
+            "h1-1d1");
+        final var traffic = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        final var resource = "fabric/" + fabric.name() + "/link/" + SENDER;
+        try {
+            await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
+            assertThat(lost("to-peer")).isZero();
+            drop("numgen random mod 1000 < 1");
+            await("1 of 1000 to be found").atMost(FOUND).until(() -> rate("to-peer") > 0);
+            final var alarm = AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, false);
+            assertThat(alarm.get("alarm-text").getAsString()).contains("from " + SENDER + " to p1s1:to-p1l1")
+                .doesNotContain("from p1s1");
+            dropNothing();
+            drop("numgen random mod 50 < 1");
+            await("1 of 50 to be found").atMost(FOUND).until(() -> rate("to-peer") == 10_000);
+            AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource,
+                each -> each.get("perceived-severity").getAsString().equals("major"));
+            try (var shell = new Shell(controller)) {
+                assertThat(shell.run("daqfabric:doctor --fabric " + fabric.name()).output())
+                    .contains("loses packets from " + SENDER);
+            }
+            dropNothing();
+            await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
+            AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, true);
+            assertThat(rate("from-peer")).isZero();
+            assertThat(lost("from-peer")).isZero();
+        } finally {
+            traffic.toHandle().destroy();
+            traffic.waitFor();
+        }
+    }
+
+    /** At the next pause exactly the packets that were lost are said to be, and none where traffic passed whole. */
+    @Test
+    void lostPacketsAreCounted(final Distribution controller) {
+        final var before = pausedAt();
+        probe();
+        assertThat(pausedAt()).isEqualTo(before);
+        drop("numgen inc mod 1777 == 1");
+        probe();
+        final var dropped = dropNothing();
+        assertThat(dropped).isPositive();
+        await("lost packets").atMost(FOUND)
+            .untilAsserted(() -> assertThat(lost("to-peer")).isEqualTo(before + dropped));
+        assertThat(lost("from-peer")).isZero();
+        assertThat(Scrape.of(controller).sum("daqfabric_link_lost_packets_total", "switch=\"p1l1\"",
+            "port=\"to-p1s1\"", "fabric=\"" + fabric.name() + '"')).isEqualTo(before + dropped);
+    }
+
+    /** What has been lost so far, when the controller has seen that nothing is sent. */
+    private static long pausedAt() {
+        final var last = new AtomicLong(-1);
+        await("a pause").atMost(FOUND).pollInterval(Duration.ofSeconds(5))
+            .until(() -> last.getAndSet(lost("to-peer")) == lost("to-peer"));
+        return last.get();
+    }
+
+    private static void probe() {
+        final var report = JsonParser.parseString(Lab.tryDaqlab("probe", "--fabric", fabric.name(), "--rate", "4000",
+            "--duration", "3", "--json", "r1-1", "h2-1d1", "r2-1", "h1-1d1").output()).getAsJsonObject();
+        assertThat(report.getAsJsonArray("pairs")).hasSize(2);
+    }
+}
