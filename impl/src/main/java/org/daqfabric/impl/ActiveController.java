@@ -19,6 +19,7 @@ import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.controller.spi.Timer;
@@ -52,6 +53,7 @@ final class ActiveController implements ActiveRole {
     private final FabricManager manager;
     private final RuleChannel rules;
     private final OvsdbBridgeDriver bridges;
+    private final PathProver proofs;
     private final BooleanSupplier mayChange;
     private final Platform platform;
     private final FabricHistory history;
@@ -76,12 +78,13 @@ final class ActiveController implements ActiveRole {
     record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications) {
     }
 
-    ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, BooleanSupplier mayChange,
-            Platform platform, FabricHistory history, Views views, Metrics metrics, AlarmKeeper alarms, Timer timer,
-            Executor loops, ScheduledExecutorService notifier) {
+    ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, PathProver proofs,
+            BooleanSupplier mayChange, Platform platform, FabricHistory history, Views views, Metrics metrics,
+            AlarmKeeper alarms, Timer timer, Executor loops, ScheduledExecutorService notifier) {
         this.manager = manager;
         this.rules = rules;
         this.bridges = bridges;
+        this.proofs = proofs;
         this.mayChange = mayChange;
         this.platform = platform;
         this.history = history;
@@ -106,7 +109,7 @@ final class ActiveController implements ActiveRole {
             metrics);
         runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events,
             Clocks.system(), timer, loops);
-        manager.activate(new FabricDrivers(rules, bridges, runs, mayChange));
+        manager.activate(new FabricDrivers(rules, bridges, runs, proofs, mayChange));
         metrics.active(true);
         alarms.begin();
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);

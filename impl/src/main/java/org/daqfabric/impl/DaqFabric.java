@@ -68,6 +68,7 @@ import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
 import org.daqfabric.impl.platform.ShardRepair;
+import org.daqfabric.impl.proof.PathProofs;
 import org.daqfabric.impl.service.AdminStates;
 import org.daqfabric.impl.service.ControllerService;
 import org.daqfabric.impl.service.ControllerService.Views;
@@ -214,7 +215,8 @@ public final class DaqFabric {
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
-            ActiveController running = new ActiveController(manager, rules, bridges, mayChange,
+            ActiveController running = new ActiveController(manager, rules, bridges,
+                keep(new PathProofs(rules, mayChange)), mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics, alarms,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             partitions.set(running::partitions);

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.FabricHistory;
@@ -31,7 +32,7 @@ class ActiveControllerTest {
     private final FabricManager manager = mock();
     private final DataBroker broker = mock();
     private final ActiveController controller = new ActiveController(manager, mock(RuleChannel.class),
-        mock(OvsdbBridgeDriver.class), () -> true,
+        mock(OvsdbBridgeDriver.class), PathProver.NONE, () -> true,
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
             mock(NotificationPublishService.class)),
         mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, mock(), name -> name),

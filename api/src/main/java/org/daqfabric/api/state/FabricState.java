@@ -78,17 +78,38 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param heldBack whether it is up and not used yet, because it failed repeatedly or the policy says so
      * @param toPeer what {@code end} sends
      * @param fromPeer what {@code end} receives
+     * @param silent in which directions no packets pass, though both ends report the link as up
      */
     public record LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer,
-            boolean heldBack, Traffic toPeer, Traffic fromPeer) {
-        /** A link without traffic. */
+            boolean heldBack, Traffic toPeer, Traffic fromPeer, Silence silent) {
+        /** A link without traffic, of which nothing but its state is known. */
         public LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer, boolean heldBack) {
-            this(end, operState, since, seenPeer, heldBack, Traffic.NONE, Traffic.NONE);
+            this(end, operState, since, seenPeer, heldBack, Traffic.NONE, Traffic.NONE, Silence.NONE);
         }
 
         /** The same with other traffic. */
         public LinkState with(Traffic to, Traffic from) {
-            return new LinkState(end, operState, since, seenPeer, heldBack, to, from);
+            return new LinkState(end, operState, since, seenPeer, heldBack, to, from, silent);
+        }
+
+        /** The same with other silence. */
+        public LinkState with(Silence now) {
+            return new LinkState(end, operState, since, seenPeer, heldBack, toPeer, fromPeer, now);
+        }
+    }
+
+    /**
+     * The directions of a link by which no packets pass.
+     *
+     * @param toPeer what {@code end} sends does not arrive
+     * @param fromPeer what its peer sends does not arrive
+     */
+    public record Silence(boolean toPeer, boolean fromPeer) {
+        public static final Silence NONE = new Silence(false, false);
+
+        /** Whether packets are lost in some direction. */
+        public boolean isAny() {
+            return toPeer || fromPeer;
         }
     }
 

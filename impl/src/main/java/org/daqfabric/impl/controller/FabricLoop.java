@@ -54,6 +54,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final Decisions decisions;
     private final Publication publication;
     private final CablingWatch cabling;
+    private final ProofWatch proofs;
     private final Inspector inspector;
     private final FailureWatch failures;
     private final Snapshots snapshots;
@@ -92,6 +93,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         runs = new RunGate(drivers.runs());
         links = new LinkTracker(name, this, services.clocks().steady(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
+        proofs = new ProofWatch(model, links, rollout, drivers.proofs(), this::post);
         repairs = new RepairClock(services.clocks());
         Following following = new Following(rollout, this);
         assignment = new Assignment(model, this, links, repairs, bridges, rollout,
@@ -145,6 +147,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             if (assignment.finish(decisions.mayNeedMore())) {
                 decisions.confirmed();
             }
+            proofs.update();
             publication.update(decisions);
         }
     }
@@ -280,7 +283,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             closed = true;
             requests.end(notTakenUp());
             bridges.removeAll();
-            cabling.stop();
+            stopSending();
             services.publisher().withdraw(name);
             LOG.info("fabric {} is removed", name);
             services.store().delete(name).whenComplete((deleted, failure) -> {
@@ -295,7 +298,10 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Ends the loop and leaves the switches as they are. */
     void close() {
-        end("shutdown", () -> requests.end(new StandbyException("the controller is shutting down")));
+        end("shutdown", () -> {
+            proofs.stop();
+            requests.end(new StandbyException("the controller is shutting down"));
+        });
     }
 
     /** Does the same, and leaves the state to another member of the cluster. */
@@ -303,7 +309,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         return end("deactivation", () -> {
             requests.end(new StandbyException("another member of the cluster has become active"));
             services.publisher().forget(name);
-            cabling.stop();
+            stopSending();
         });
     }
 
@@ -314,7 +320,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             health.leave(decisions.left(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
                 decisions.storage().unanswered());
             requests.end(notTakenUp());
-            cabling.stop();
+            stopSending();
         });
     }
 
@@ -323,9 +329,15 @@ final class FabricLoop implements SwitchDriver.Loop {
         return end("end after a failure", () -> {
             health.leave(decisions.left(), null, bridges.given(), links.leave(model.unusable()),
                 decisions.storage().unanswered());
+            proofs.stop();
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });
+    }
+
+    private void stopSending() {
+        cabling.stop();
+        proofs.stop();
     }
 
     /** Completes when the loop has ended, whatever fails in that: another one may wait for it. */

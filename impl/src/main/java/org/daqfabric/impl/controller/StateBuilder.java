@@ -22,6 +22,7 @@ import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.RingState;
+import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.CacheKey;
@@ -162,10 +163,16 @@ final class StateBuilder {
         };
     }
 
+    private static Silence silence(LinkTracker tracker, Link link) {
+        Set<PortId> silent = tracker.silentPorts(link.end());
+        return silent.isEmpty() ? Silence.NONE
+            : new Silence(silent.contains(link.end()), silent.contains(link.peer()));
+    }
+
     private List<LinkState> linkStates(LinkTracker tracker) {
         Cabling cabling = tracker.cabling();
         CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.revision(),
-            tracker.heldBack(), someUnknown ? model.revision() : 0);
+            tracker.heldBack(), tracker.silentLinks(), someUnknown ? model.revision() : 0);
         if (key.isSame(linkStatesFor)) {
             return linkStates;
         }
@@ -182,7 +189,8 @@ final class StateBuilder {
             someUnknown |= state == OperState.UNKNOWN;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clocks.wall().instant();
-            LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), heldBack);
+            LinkState now = new LinkState(link.end(), state, since, cabling.peer(numbered, model.numbers()), heldBack)
+                .with(silence(tracker, link));
             links.put(link.end(), now);
             states.add(now);
         }

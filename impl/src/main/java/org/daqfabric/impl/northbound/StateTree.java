@@ -113,6 +113,12 @@ final class StateTree {
         if (state.heldBack()) {
             builder.setHeldBack(true);
         }
+        if (state.silent().toPeer()) {
+            builder.setSilentToPeer(true);
+        }
+        if (state.silent().fromPeer()) {
+            builder.setSilentFromPeer(true);
+        }
         state.seenPeer().ifPresent(peer -> builder.setSeenPeerSwitch(peer.switchName()).setSeenPeerPort(peer.port()));
         ToPeerBuilder to = new ToPeerBuilder().setPlanned(rate(state.toPeer().planned()));
         state.toPeer().measured().ifPresent(gbps -> to.setMeasured(rate(gbps)));

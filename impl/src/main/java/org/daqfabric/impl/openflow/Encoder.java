@@ -9,6 +9,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.impl.engine.proof.Prover;
 
 /**
  * Writes messages of OpenFlow 1.3 from rules and groups, without intermediate objects: a fabric that starts needs
@@ -38,13 +39,13 @@ final class Encoder {
         }
     }
 
-    /** Sends a frame out of a port (7.3.7). */
+    /** Sends a frame out of a port (7.3.7), or through the switch's own rules. */
     static void packetOut(final ByteBuf out, final int xid, final int port, final byte[] frame) {
         final int begin = header(out, OpenFlow13.OFPT_PACKET_OUT, xid);
         out.writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.OFPP_CONTROLLER);
         final int length = out.writerIndex();
         out.writeZero(8);
-        actions(out, List.of(new Action.Output(port)));
+        output(out, port == Prover.TABLE ? OpenFlow13.OFPP_TABLE : port, 0);
         out.setShort(length, out.writerIndex() - length - 8);
         out.writeBytes(frame);
         end(out, begin);

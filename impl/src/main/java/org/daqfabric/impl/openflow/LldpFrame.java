@@ -53,6 +53,12 @@ record LldpFrame(long datapathId, int port) {
         return frame.array();
     }
 
+    /** Whether a frame is one of LLDP, ours or not. */
+    static boolean isLldp(final byte[] bytes) {
+        return bytes.length >= MIN_LENGTH
+            && ByteBuffer.wrap(bytes).getShort(2 * MAC_LENGTH) == (short) ETHER_TYPE;
+    }
+
     /** Reads a frame; empty if it is not exactly one of ours. What a network card appends does not matter. */
     static Optional<LldpFrame> parse(final byte[] bytes) {
         if (bytes.length < MIN_LENGTH) {

@@ -22,6 +22,8 @@ final class OpenFlow13 {
 
     static final int OFPP_MAX = 0xffffff00;
     static final int OFPP_IN_PORT = 0xfffffff8;
+    /** The switch's own rules, in a packet that it is sent (7.3.7). */
+    static final int OFPP_TABLE = 0xfffffff9;
     static final int OFPP_CONTROLLER = 0xfffffffd;
     /** OFPP_ANY, OFPG_ANY, OFP_NO_BUFFER. */
     static final int NONE = 0xffffffff;

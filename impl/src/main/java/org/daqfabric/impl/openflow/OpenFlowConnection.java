@@ -20,7 +20,6 @@ import org.daqfabric.impl.text.ForeignText;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.PortReason;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.oxm.rev150225.match.entry.value.grouping.match.entry.value.InPortCase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.EchoReplyInputBuilder;
@@ -85,6 +84,9 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     interface Register {
         /** The switch has said who it is and what ports it has. */
         void identified(OpenFlowConnection connection, SwitchWay way);
+
+        /** A frame has arrived by which perhaps a path is proven. */
+        void proofArrived(byte[] frame);
 
         /** How many ports a switch may have. */
         int maxPorts(long datapathId);
@@ -295,17 +297,10 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     @Override
     public void onPacketIn(final PacketInMessage packet) {
         final var before = session();
-        if (before == null || packet.getData() == null || packet.getMatch() == null) {
-            return;
+        if (before != null && packet.getData() != null && packet.getMatch() != null) {
+            PacketIns.read(packet, register::proofArrived, (port, peer) ->
+                listener.peerSeen(before.datapathId(), port, peer.datapathId(), peer.port()));
         }
-        packet.getMatch().nonnullMatchEntry().stream()
-            .map(entry -> entry.getMatchEntryValue())
-            .filter(InPortCase.class::isInstance)
-            .findFirst()
-            .ifPresent(port -> LldpFrame.parse(packet.getData()).ifPresent(frame ->
-                listener.peerSeen(before.datapathId(),
-                    ((InPortCase) port).getInPort().getPortNumber().getValue().intValue(), frame.datapathId(),
-                    frame.port())));
     }
 
     /** Called only until there is a queue, which answers from then on. */

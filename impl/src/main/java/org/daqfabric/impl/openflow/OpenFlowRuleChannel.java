@@ -15,10 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
@@ -33,6 +35,7 @@ import org.daqfabric.impl.peers.Places;
 import org.daqfabric.impl.peers.Places.Refused;
 import org.daqfabric.impl.peers.Refusals;
 import org.daqfabric.impl.peers.WantedAddresses;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
@@ -41,7 +44,8 @@ import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionPro
  * The rules and groups of connected switches, over connections of OpenDaylight's OpenFlow library. Every member of a
  * cluster has one, with connections of its own to all switches.
  */
-public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionHandler, AutoCloseable {
+public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, SwitchConnectionHandler,
+        AutoCloseable {
     private static final int THREADS = 2;
     private static final long HELD_MILLIS = 5000;
     /** A switch that takes longer keeps the others of a round waiting. */
@@ -73,6 +77,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
     private final RuleListener listener;
     private final SwitchReader reader;
     private final CablingProbe cabling;
+    private final ProofReceivers proofs = new ProofReceivers();
 
     /** Who may connect. */
     public interface Peers {
@@ -235,6 +240,29 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
         cabling.watch(datapathId, ports);
     }
 
+    @Override
+    public void transmit(final long datapathId, final int port, final byte[] frame) {
+        final var session = ways.used(datapathId);
+        if (session != null) {
+            session.transmit(port, frame);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> transmitConfirmed(final long datapathId, final int port, final byte[] frame) {
+        final var session = ways.used(datapathId);
+        if (session == null) {
+            return notConnected(datapathId);
+        }
+        session.transmit(port, frame);
+        return session.send(List.of()).thenApply(refused -> null);
+    }
+
+    @Override
+    public void receiveProofs(final long sender, final @Nullable LongConsumer receiver) {
+        proofs.set(sender, receiver);
+    }
+
     /** Ends all connections; what is in flight fails. Switches keep their rules and groups. */
     @Override
     public void close() {
@@ -259,6 +287,11 @@ public final class OpenFlowRuleChannel implements RuleChannel, SwitchConnectionH
             refuse(places.named(connection));
             ways.offer(way);
             standing(connection);
+        }
+
+        @Override
+        public void proofArrived(final byte[] frame) {
+            proofs.arrived(frame);
         }
 
         @Override

@@ -21,6 +21,7 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.Role;
+import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.FabricState.Traffic;
@@ -68,7 +69,7 @@ final class ShellStates {
     private static LinkState randomState(Link link, Random random) {
         return new LinkState(link.end(), any(random, OperState.values()), SINCE,
             random.nextBoolean() ? Optional.empty() : Optional.of(new PortId(LONG, LONG)), random.nextBoolean(),
-            randomTraffic(random), randomTraffic(random));
+            randomTraffic(random), randomTraffic(random), new Silence(random.nextBoolean(), random.nextBoolean()));
     }
 
     private static Traffic randomTraffic(Random random) {

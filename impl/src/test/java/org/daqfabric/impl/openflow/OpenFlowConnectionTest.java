@@ -60,6 +60,11 @@ class OpenFlowConnectionTest {
                 }
 
                 @Override
+                public void proofArrived(byte[] frame) {
+                    throw new AssertionError("it has not reported its ports");
+                }
+
+                @Override
                 public int maxPorts(long datapathId) {
                     return 1;
                 }

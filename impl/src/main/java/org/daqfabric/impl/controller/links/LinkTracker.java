@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller.links;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -21,6 +23,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.engine.proof.Direction;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -52,6 +55,10 @@ public final class LinkTracker {
     /** Links that must wait again though they are in use. */
     private Set<PortId> postponed = Set.of();
     private HeldLinks held = HeldLinks.NONE;
+    /** Directions by which no packets of ours pass. */
+    private SortedSet<Direction> silent = Collections.emptySortedSet();
+    /** The links with such a direction that are up. */
+    private Set<PortId> silentLinks = Set.of();
     private Set<String> outOfReach = Set.of();
     private Set<String> cutOff = Set.of();
     private List<NumberedLink> links = List.of();
@@ -82,6 +89,22 @@ public final class LinkTracker {
     /** Links that are up and must not be used yet. */
     public Set<PortId> heldBack() {
         return held.all();
+    }
+
+    /** From now on no packets pass by these directions; the ones before do not count any more. */
+    public void silent(SortedSet<Direction> now) {
+        silent = now;
+    }
+
+    /** The links that are up and carry no packets. */
+    public Set<PortId> silentLinks() {
+        return silentLinks;
+    }
+
+    /** The ports of a link from which no packets arrive, though it is up. */
+    public Set<PortId> silentPorts(PortId link) {
+        return !silentLinks.contains(link) ? Set.of() : silent.stream().filter(each -> each.link().equals(link))
+            .map(Direction::out).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** New and undrained links that have not been reported up at both ends. */
@@ -135,7 +158,9 @@ public final class LinkTracker {
 
     /** Links that carry no packets, whether or not they would be used. */
     public Set<PortId> dead(Topology topology, PortNumbers numbers) {
-        return states(topology, numbers).down(Set.of());
+        Set<PortId> dead = states(topology, numbers).down(Set.of());
+        dead.addAll(silentAmong(dead));
+        return dead;
     }
 
     /**
@@ -156,7 +181,7 @@ public final class LinkTracker {
     }
 
     private CacheKey key(Topology topology, PortNumbers numbers, UnusableLinks result, long revision) {
-        return CacheKey.of(topology, numbers, result, revision, cabling.revision(), unproven, dampening,
+        return CacheKey.of(topology, numbers, result, revision, cabling.revision(), silent, unproven, dampening,
             runInProgress.getAsBoolean());
     }
 
@@ -181,6 +206,8 @@ public final class LinkTracker {
         lastUnusable = states.unreported(lastUnusable);
         Set<PortId> down = states.down(comingUp.keySet());
         down.addAll(lastUnusable);
+        silentLinks = silentAmong(down);
+        down.addAll(silentLinks);
         cutOff = topology.roles().keySet().stream()
             .filter(name -> topology.segments(name).stream().allMatch(segment -> down.contains(segment.id())))
             .collect(Collectors.toSet());
@@ -188,6 +215,11 @@ public final class LinkTracker {
         holdBack(topology, before, down, miscabled, blocked);
         down.addAll(miscabled);
         return union(down, unproven, held.all());
+    }
+
+    /** The silent links that would be up but for that. */
+    private Set<PortId> silentAmong(Set<PortId> down) {
+        return silent.stream().map(Direction::link).filter(link -> !down.contains(link)).collect(Collectors.toSet());
     }
 
     /**
@@ -213,6 +245,7 @@ public final class LinkTracker {
         LinkStates states = states(planned, numbers);
         Set<PortId> down = states.down(comingUp.keySet());
         down.addAll(states.unreported(lastUnusable));
+        down.addAll(silentAmong(down));
         down.addAll(cabling.miscabled(links(planned, numbers)));
         return down;
     }

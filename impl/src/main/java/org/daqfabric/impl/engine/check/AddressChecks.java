@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.daqfabric.api.program.ProofAddress;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.FabricSpec;
@@ -131,6 +132,10 @@ final class AddressChecks {
                     + "nor in 127.0.0.0/8"
                 : "%s has address %s, which no host can have as its own: give it a unicast address that is not "
                     + "link-local, such as one in fd00::/8", user, address);
+        }
+        if (address.equals(ProofAddress.to(address))) {
+            problems.add(location, "%s has address %s, from which the controller sends the packets that prove paths: "
+                + "give it another", user, address);
         }
         String other = addresses.putIfAbsent(address, user);
         if (other != null) {

@@ -52,6 +52,8 @@ final class EdgeCompiler extends SwitchCompiler {
         Program remote = context.parallelLinks ? remote()
             : context.edgePrograms.program(kind(), () -> remote().sharing(before));
         List<Rule> local = new ArrayList<>(COMMON_RULES);
+        context.etherTypes.forEach(type -> local.add(new Rule(RulePriority.PROOF, Match.ofProof(type),
+            List.of(new Action.ToController()))));
         Iterable<Endpoint> behind = Iterables.concat(context.topology.edges().get(self),
             context.topology.others().behind(self));
         for (Endpoint host : behind) {

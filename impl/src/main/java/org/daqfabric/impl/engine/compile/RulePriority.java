@@ -2,6 +2,8 @@ package org.daqfabric.impl.engine.compile;
 
 /** The priorities of the rules: of all rules that match a packet, a switch applies the one with the highest. */
 final class RulePriority {
+    /** A packet that proves a path, in the edge switch where it ends; above all rules for data. */
+    static final int PROOF = 3500;
     /** A packet that leaves a daqring; above all rules that could send it back into one. */
     static final int FROM_RING = 3000;
     /** A packet that a spine turned back. */

@@ -7,7 +7,7 @@ import org.daqfabric.api.spec.Mac;
  * the leaf sends it to the spine that the mark names. A leaf of another pod ignores the mark, as it names the pod that
  * wrote it; the destination edge switch writes the real address.
  */
-final class TurnBackMark {
+public final class TurnBackMark {
     /** Locally administered and unicast like the addresses of {@code DatapathIds}, and different from all of them. */
     private static final long MARK = 0x06daL << 32;
 
@@ -20,7 +20,7 @@ final class TurnBackMark {
      * @param pod the mark of the leaf that writes it, 1..65535
      * @param spine the mark of the spine to send the packet to, 1..65535
      */
-    static Mac to(int pod, int spine) {
+    public static Mac to(int pod, int spine) {
         return new Mac(MARK | (long) pod << 16 | spine);
     }
 }

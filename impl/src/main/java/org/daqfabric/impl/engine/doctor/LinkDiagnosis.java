@@ -22,6 +22,7 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.alarm.PartAlarms;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
@@ -79,7 +80,7 @@ final class LinkDiagnosis {
     private void check(Link link, LinkState state, Set<PortId> done) {
         String subject = "link " + link.end() + " - " + link.peer();
         PartAlarms.of(state).ifPresentOrElse(type -> found.add(switch (type) {
-            case LINK_DOWN -> down(subject, link);
+            case LINK_DOWN -> state.silent().isAny() ? silent(subject, link, state.silent()) : down(subject, link);
             case LINK_MISCABLED -> miscabled(subject, link, state, done);
             default -> alarm(type, resource(link),
                 subject, "is up and not used: it failed again and again, or the policy says so",
@@ -121,6 +122,16 @@ final class LinkDiagnosis {
         return state.seenPeer().filter(seen -> !seen.equals(link.peer()))
             .map(seen -> link.end() + " sees " + seen + ", expected " + link.peer())
             .orElse(link.peer() + " does not see " + link.end());
+    }
+
+    /** Both ends report the link as up, and BFD, which passes by no rule, may be up as well. */
+    private Diagnosed silent(String subject, Link link, Silence silent) {
+        String from = silent.toPeer() ? silent.fromPeer() ? "either way" : "from " + link.end() + " to " + link.peer()
+            : "from " + link.peer() + " to " + link.end();
+        return alarm(AlarmCondition.of(AlarmType.LINK_DOWN, resource(link), "is up, and no packets pass " + from),
+            subject, "is up, and no packets pass " + from, "see what stops packets there: 'ovs-ofctl -O OpenFlow13"
+            + " show' and 'ovs-vsctl list port' of both ports, and 'nft list ruleset' and 'tc -s qdisc' on both nodes;"
+            + " it is used again when packets pass");
     }
 
     private Diagnosed down(String subject, Link link) {

@@ -69,20 +69,26 @@ public final class Trace {
     public PacketPath follow(Endpoint host, Address destination) {
         int port = host.port().equals(Dcm.LOCAL) ? Action.LOCAL
             : numbers.of(new PortId(host.edge(), host.port())).orElse(Action.LOCAL);
-        return follow(host.edge(), port, Optional.of(host.address()), destination);
+        return follow(host.edge(), port, Optional.empty(), Optional.of(host.address()), destination);
     }
 
     /** Follows a packet that a switch receives, such as from a daqring. */
     public PacketPath follow(String first, int port, Address destination) {
-        return follow(first, port, Optional.empty(), destination);
+        return follow(first, port, Optional.empty(), Optional.empty(), destination);
+    }
+
+    /** Follows a packet that a switch receives with an Ethernet destination. */
+    public PacketPath follow(String first, int port, Mac arrived, Address destination) {
+        return follow(first, port, Optional.of(arrived), Optional.empty(), destination);
     }
 
     /** Follows a packet; without a source it is one of no flow of control. */
-    private PacketPath follow(String first, int port, Optional<Address> source, Address destination) {
+    private PacketPath follow(String first, int port, Optional<Mac> arrived, Optional<Address> source,
+            Address destination) {
         List<PacketPath.Hop> hops = new ArrayList<>();
         String at = first;
         int inPort = port;
-        Optional<Mac> mac = Optional.empty();
+        Optional<Mac> mac = arrived;
         while (hops.size() < MAX_HOPS) {
             Rule rule = index(at).find(inPort, mac, source, destination).orElse(null);
             if (rule == null) {

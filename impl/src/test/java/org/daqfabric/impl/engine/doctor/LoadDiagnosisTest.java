@@ -18,6 +18,7 @@ import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.Traffic;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -40,8 +41,8 @@ class LoadDiagnosisTest {
             spec.links().stream().map(link -> new LinkState(link.end(), operState, Instant.EPOCH, Optional.empty(),
                 false,
                 new Traffic(5, measured.containsKey(link.end()) ? OptionalDouble.of(measured.get(link.end()))
-                    : OptionalDouble.empty()), Traffic.NONE)).toList(), List.of(), List.of(), List.of(), List.of(),
-            List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
+                    : OptionalDouble.empty()), Traffic.NONE, Silence.NONE)).toList(), List.of(), List.of(), List.of(),
+            List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
         return LoadDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND,
             1e9, weights)), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(),
             List.of(), new Machine(1, 2, 0, 0, 2026), List.of(), List.of())).stream().map(Diagnosed::advice).toList();

@@ -1,0 +1,57 @@
+package org.daqfabric.impl.controller.spi;
+
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */
+public interface PathProver {
+    /** Proves nothing. */
+    PathProver NONE = (fabric, listener) -> new Watch() {
+        @Override
+        public void follow(Scene scene) {
+            // nobody asks
+        }
+
+        @Override
+        public void close() {
+            // nothing was begun
+        }
+    };
+
+    /**
+     * Begins with a fabric.
+     *
+     * @param listener receives the directions that carry no packets whenever they have changed, on any thread
+     */
+    Watch watch(String fabric, Consumer<SortedSet<Direction>> listener);
+
+    /** One fabric, until it is closed. Its methods return at once. */
+    interface Watch extends AutoCloseable {
+        /** The fabric is like this now. */
+        void follow(Scene scene);
+
+        @Override
+        void close();
+    }
+
+    /**
+     * What packets are sent through.
+     *
+     * @param programs what the switches hold
+     * @param unusable links that are not used
+     * @param silent those among them that are up, and not used only because packets did not pass
+     * @param mtu largest IP packet of the ports, bytes; empty if none is configured
+     */
+    record Scene(Topology topology, PortNumbers numbers, Map<String, Program> programs, UnusableLinks unusable,
+            Set<PortId> silent, OptionalInt mtu) {
+    }
+}

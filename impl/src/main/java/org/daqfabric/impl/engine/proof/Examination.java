@@ -1,0 +1,95 @@
+package org.daqfabric.impl.engine.proof;
+
+/**
+ * Whether one direction of a link carries packets of one size. Pairs of packets are sent: one out of the direction's
+ * port, and one that begins in the switch behind it, by the same rules. If the second ones arrive and none of the first
+ * ones does, the direction is silent; if neither do, the fault is elsewhere, or the controller's own. Where the second
+ * ones take long, switches or the controller are busy: then more pairs are sent, and the first ones have more time.
+ */
+final class Examination {
+    /** Pairs that are sent; more if they wait in a daqring, which may be full and drop some of them. */
+    static final int PAIRS = 3;
+    static final int PAIRS_THROUGH_RING = 8;
+    static final int PAIRS_WHEN_BUSY = 12;
+    /** A packet that takes longer, in ns, has met somebody who is busy. */
+    private static final long BUSY = 20_000_000;
+    /** How much longer than a packet that begins behind the link one across it may take. */
+    private static final int PATIENCE = 10;
+
+    private final ProofPath path;
+    private final boolean large;
+    private final long begin;
+    private int pairs;
+    private long slowest;
+    private long lastSent;
+    private int sent;
+    private int confirmed;
+    private int across;
+    private int behind;
+
+    Examination(ProofPath path, boolean large, long begin) {
+        this.path = path;
+        this.large = large;
+        this.begin = begin;
+        pairs = path.throughRing() ? PAIRS_THROUGH_RING : PAIRS;
+    }
+
+    ProofPath path() {
+        return path;
+    }
+
+    boolean isLarge() {
+        return large;
+    }
+
+    /** Whether another pair is to be sent. */
+    boolean isSending() {
+        return sent < pairs;
+    }
+
+    long begin() {
+        return begin;
+    }
+
+    /** A pair is sent now. */
+    void sent(long now) {
+        sent++;
+        lastSent = now;
+    }
+
+    /** Whether what has not arrived by now is lost. */
+    boolean isOver(long now, long wait) {
+        return !isSending() && now >= lastSent + Math.max(wait, PATIENCE * slowest);
+    }
+
+    /** The first switch has sent one out of the port. */
+    void confirmed() {
+        confirmed++;
+    }
+
+    void arrivedAcross() {
+        across++;
+    }
+
+    /**
+     * One that began behind the link has arrived.
+     *
+     * @param took ns
+     */
+    void arrivedBehind(long took) {
+        behind++;
+        slowest = Math.max(slowest, took);
+        if (took > BUSY) {
+            pairs = Math.max(pairs, PAIRS_WHEN_BUSY);
+        }
+    }
+
+    boolean passes() {
+        return across > 0;
+    }
+
+    /** All were sent, none came across, and all but one at most came from behind. */
+    boolean isSilent() {
+        return across == 0 && confirmed >= pairs - 1 && behind >= pairs - 1;
+    }
+}

@@ -1,0 +1,24 @@
+package org.daqfabric.impl.engine.proof;
+
+import java.util.List;
+import org.daqfabric.api.spec.Address;
+import org.daqfabric.api.spec.Mac;
+
+/**
+ * The path of a packet that proves something. It leaves by the first direction; from there the rules of the switches
+ * lead it to its destination's edge switch, as they lead data.
+ *
+ * @param directions those it takes, in order; at least one
+ * @param destination an address behind the last switch
+ * @param mac its Ethernet destination: a mark, by which a leaf chooses the spine, or any
+ * @param throughRing whether it waits in a daqring, which may be full
+ */
+public record ProofPath(List<Direction> directions, Address destination, Mac mac, boolean throughRing) {
+    public ProofPath {
+        directions = List.copyOf(directions);
+    }
+
+    Direction first() {
+        return directions.get(0);
+    }
+}

@@ -1,0 +1,306 @@
+package org.daqfabric.impl.engine.proof;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.daqfabric.api.spec.Address;
+import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.spec.PortId;
+
+/**
+ * Finds the directions of links by which no packets pass, from packets that are sent all the time. When one does not
+ * arrive in time, each direction it takes is examined by itself ({@link Examination}), so that neither a switch that
+ * does not answer, nor a controller that stands still, nor a full daqring, makes a link look silent. Not thread-safe;
+ * times are monotonic, in ns.
+ */
+public final class Prover {
+    /** Packets that begin in a switch's own table, as {@code OFPP_TABLE}. */
+    public static final int TABLE = -1;
+
+    private static final long MILLI = 1_000_000;
+    /** How often each chain is proven, small and large packets in turn. */
+    static final long PERIOD = 250 * MILLI;
+    /** After so long a packet is missed. */
+    static final long OVERDUE = 120 * MILLI;
+    private static final long BETWEEN_PAIRS = 50 * MILLI;
+    /** How long a direction is not examined again. */
+    private static final long PAUSE = 500 * MILLI;
+    /** How long this controller may stand still before nothing that it has examined counts. */
+    private static final long STOOD = 100 * MILLI;
+    private static final long FORGOTTEN = 5000 * MILLI;
+    /** Directions that are examined at a time: what concerns more is the controller's own trouble, or BFD sees it. */
+    private static final int MOST_EXAMINED = 64;
+    /** Packets in a row that prove a silent direction, half of them large: two seconds. */
+    static final int TO_RETURN = 8;
+
+    private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
+    private final Map<PortId, Known> known = new HashMap<>();
+    private final List<Chain> chains = new ArrayList<>();
+    private ProofPlan plan = ProofPlan.NONE;
+    /** Links out of use that are not proven. */
+    private Set<PortId> left = Set.of();
+    private long nextId;
+    private long lastTick = Long.MIN_VALUE;
+    private long lost;
+    private long proven;
+
+    /**
+     * A packet to be sent.
+     *
+     * @param port where the switch sends it, or {@link #TABLE}
+     * @param confirmed whether the switch is asked to confirm it
+     */
+    public record Order(long id, String switchName, int port, Mac mac, Address destination, boolean large,
+            boolean confirmed) {
+    }
+
+    private enum Kind { CHAIN, ACROSS, BEHIND, RETURN }
+
+    private record Sent(Kind kind, long at, ProofPath path, boolean large) {
+    }
+
+    /** A chain and its packet on the way. */
+    private static final class Chain {
+        private final ProofPath path;
+        private long due;
+        private boolean large;
+        private long waiting = -1;
+
+        Chain(ProofPath path, long due) {
+            this.path = path;
+            this.due = due;
+        }
+    }
+
+    /** What is known of a direction. */
+    private static final class Known {
+        /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
+        private boolean large;
+        private boolean silent;
+        private long silentSince;
+        /** Whether it is only known to be silent for large packets. */
+        private boolean silentForLarge;
+        /** Packets that have passed in a row, since it was silent. */
+        private int inRow;
+        private long due;
+        /** When the newest large packet was sent that has passed, and the newest of any size. */
+        private long lastLarge = Long.MIN_VALUE;
+        private long lastPassed = Long.MIN_VALUE;
+        private long examined = Long.MIN_VALUE;
+        private Examination examination;
+    }
+
+    /** From now on the directions of this plan are proven; what was known of them stays. */
+    public void follow(ProofPlan next, long now) {
+        plan = next;
+        Map<ProofPath, Chain> before = new HashMap<>();
+        chains.forEach(each -> before.put(each.path, each));
+        chains.clear();
+        int index = 0;
+        for (ProofPath path : next.chains()) {
+            Chain same = before.get(path);
+            chains.add(same != null ? same : new Chain(path, now + PERIOD * index / next.chains().size()));
+            index++;
+        }
+        Set<PortId> planned = new TreeSet<>();
+        next.direct().keySet().forEach(each -> planned.add(each.out()));
+        next.chains().forEach(path -> path.directions().forEach(each -> planned.add(each.out())));
+        known.keySet().retainAll(planned);
+    }
+
+    /**
+     * These links are out of use, for another reason than that they are silent: their directions are not examined, nor
+     * silent any more. Each is looked at anew when it returns.
+     *
+     * @param unusable links out of use
+     * @param silentLinks those among them that are only silent
+     */
+    public void leave(Set<PortId> unusable, Set<PortId> silentLinks) {
+        left = new TreeSet<>(unusable);
+        left.removeAll(silentLinks);
+        plan.direct().keySet().stream().filter(each -> left.contains(each.link())).forEach(each ->
+            known.remove(each.out()));
+    }
+
+    /** The packets to be sent now. */
+    public List<Order> tick(long now) {
+        List<Order> orders = new ArrayList<>();
+        // time in which this controller stood still is nobody's else
+        long late = lastTick == Long.MIN_VALUE ? 0 : Math.max(0, now - lastTick - OVERDUE / 2);
+        lastTick = now;
+        if (late > STOOD) {
+            // what was to arrive meanwhile waits, and is counted after what is sent from now on
+            known.values().forEach(each -> each.examination = null);
+        }
+        for (Chain chain : chains) {
+            chain.due += late;
+            check(chain, now - late);
+            if (now >= chain.due) {
+                chain.waiting = order(orders, Kind.CHAIN, chain.path, chain.large, now);
+                chain.large = !chain.large;
+                chain.due = Math.max(chain.due + PERIOD, now);
+            }
+        }
+        examine(orders, now);
+        prove(orders, now);
+        forget(now);
+        return orders;
+    }
+
+    private void check(Chain chain, long until) {
+        Sent sent = outstanding.get(chain.waiting);
+        if (sent != null && until - sent.at() > OVERDUE) {
+            chain.waiting = -1; // it may yet arrive
+            lost++;
+            chain.path.directions().forEach(each -> suspect(each, sent.large(), until));
+        }
+    }
+
+    private void suspect(Direction direction, boolean large, long now) {
+        Known of = of(direction);
+        ProofPath path = plan.direct().get(direction);
+        boolean isRecent = of.examined != Long.MIN_VALUE && now - of.examined < PAUSE;
+        boolean isProvable = path != null && !left.contains(direction.link()) && (!large || of.large);
+        if (isProvable && !of.silent && of.examination == null && !isRecent
+                && known.values().stream().filter(each -> each.examination != null).count() < MOST_EXAMINED) {
+            of.examination = new Examination(path, large, now);
+            of.due = now;
+        }
+    }
+
+    private void examine(List<Order> orders, long now) {
+        for (Known of : known.values()) {
+            Examination examination = of.examination;
+            if (examination == null) {
+                continue;
+            }
+            if (examination.isSending() && now >= of.due) {
+                order(orders, Kind.ACROSS, examination.path(), examination.isLarge(), now);
+                order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
+                examination.sent(now);
+                of.due = now + BETWEEN_PAIRS;
+            } else if (examination.isOver(now, OVERDUE)) {
+                of.silentForLarge = examination.isLarge();
+                of.silent = examination.isSilent()
+                    && (of.silentForLarge ? of.lastLarge : of.lastPassed) < examination.begin();
+                of.silentSince = now;
+                of.inRow = 0;
+                of.due = now;
+                of.examined = now;
+                of.examination = null;
+            }
+        }
+    }
+
+    /** Sends by silent directions, which may return. */
+    private void prove(List<Order> orders, long now) {
+        plan.direct().forEach((direction, path) -> {
+            Known of = known.get(direction.out());
+            if (of != null && of.silent && now >= of.due) {
+                order(orders, Kind.RETURN, path, of.large && of.inRow % 2 == 1, now);
+                of.due = now + PERIOD;
+            }
+        });
+    }
+
+    private void forget(long now) {
+        for (Iterator<Map.Entry<Long, Sent>> each = outstanding.entrySet().iterator(); each.hasNext();) {
+            Sent sent = each.next().getValue();
+            if (now - sent.at() < OVERDUE) {
+                break; // they are in the order in which they were sent
+            }
+            if (sent.kind() == Kind.RETURN) {
+                of(sent.path().first()).inRow = 0;
+                each.remove();
+            } else if (now - sent.at() > FORGOTTEN) {
+                each.remove();
+            }
+        }
+    }
+
+    private long order(List<Order> orders, Kind kind, ProofPath path, boolean large, long now) {
+        long id = nextId++;
+        Direction first = path.first();
+        boolean behind = kind == Kind.BEHIND;
+        outstanding.put(id, new Sent(kind, now, path, large));
+        orders.add(new Order(id, behind ? first.in().switchName() : first.out().switchName(),
+            behind ? TABLE : first.outNumber(), path.mac(), path.destination(), large, kind == Kind.ACROSS));
+        return id;
+    }
+
+    /** A switch has sent a packet that it was asked to confirm. */
+    public void confirmed(long id) {
+        Sent sent = outstanding.get(id);
+        if (sent != null && of(sent.path().first()).examination != null) {
+            of(sent.path().first()).examination.confirmed();
+        }
+    }
+
+    /** A packet has arrived at its destination's edge switch. */
+    public void arrived(long id, long now) {
+        Sent sent = outstanding.remove(id);
+        if (sent == null) {
+            return;
+        }
+        Known first = of(sent.path().first());
+        switch (sent.kind()) {
+            case CHAIN -> proven++;
+            case ACROSS -> {
+                if (first.examination != null) {
+                    first.examination.arrivedAcross();
+                }
+            }
+            case BEHIND -> {
+                if (first.examination != null) {
+                    first.examination.arrivedBehind(now - sent.at());
+                }
+            }
+            case RETURN -> {
+                first.inRow++;
+                first.silent = first.inRow < TO_RETURN;
+            }
+            default -> throw new IllegalStateException(sent.kind().toString());
+        }
+        List<Direction> passed = sent.path().directions();
+        passed.subList(sent.kind() == Kind.BEHIND ? 1 : 0, passed.size()).forEach(each -> {
+            Known of = of(each);
+            of.lastPassed = Math.max(of.lastPassed, sent.at());
+            if (sent.large()) {
+                of.large = true;
+                of.lastLarge = Math.max(of.lastLarge, sent.at());
+            }
+            if (sent.at() < of.silentSince && (sent.large() || !of.silentForLarge)) {
+                of.silent = false; // it was late, and not lost
+            }
+        });
+    }
+
+    private Known of(Direction direction) {
+        return known.computeIfAbsent(direction.out(), out -> new Known());
+    }
+
+    /** The directions that carry no packets. */
+    public SortedSet<Direction> silent() {
+        SortedSet<Direction> silent = new TreeSet<>();
+        plan.direct().keySet().stream()
+            .filter(each -> known.containsKey(each.out()) && known.get(each.out()).silent).forEach(silent::add);
+        return Collections.unmodifiableSortedSet(silent);
+    }
+
+    /** Packets of chains that have arrived, and that were missed. */
+    public long proven() {
+        return proven;
+    }
+
+    /** Packets of chains that were missed. */
+    public long lost() {
+        return lost;
+    }
+}

@@ -1,0 +1,120 @@
+package org.daqfabric.impl.proof;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.daqfabric.impl.controller.spi.PathProver.Scene;
+import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.ProofFrame;
+import org.daqfabric.impl.engine.proof.ProofPlan;
+import org.daqfabric.impl.engine.proof.Prover;
+import org.eclipse.jdt.annotation.Nullable;
+
+/** The proofs of one fabric. Thread-safe: packets arrive on threads of the channel. */
+final class FabricProofs {
+    private final ProofChannel channel;
+    private final Executor planner;
+    private final long sender;
+    private final Consumer<SortedSet<Direction>> listener;
+    @GuardedBy("this")
+    private final Prover prover = new Prover();
+    @GuardedBy("this")
+    private SortedSet<Direction> silent = new TreeSet<>();
+    /** What packets are sent through; null before the first plan, and when closed. */
+    private volatile @Nullable Scene scene;
+    /** What is to be planned next; null if nothing is. */
+    @GuardedBy("this")
+    private @Nullable Scene next;
+
+    FabricProofs(ProofChannel channel, Executor planner, long sender, Consumer<SortedSet<Direction>> listener) {
+        this.channel = channel;
+        this.planner = planner;
+        this.sender = sender;
+        this.listener = listener;
+        channel.receiveProofs(sender, this::arrived);
+    }
+
+    /** Plans for a scene, unless a newer one comes before that begins. Links out of use are not proven from now on. */
+    synchronized void follow(Scene now) {
+        boolean isBusy = next != null;
+        next = now;
+        prover.leave(now.unusable().down(), now.silent());
+        if (!isBusy) {
+            try {
+                planner.execute(this::plan);
+            } catch (RejectedExecutionException e) {
+                next = null; // the controller stops
+            }
+        }
+    }
+
+    private void plan() {
+        Scene planned;
+        synchronized (this) {
+            planned = next;
+            next = null;
+        }
+        if (planned == null) {
+            return;
+        }
+        ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
+            planned.silent());
+        synchronized (this) {
+            scene = planned;
+            prover.follow(plan, System.nanoTime());
+            if (next != null) {
+                prover.leave(next.unusable().down(), next.silent());
+            }
+        }
+    }
+
+    void tick() {
+        Scene now = scene;
+        if (now == null) {
+            return;
+        }
+        List<Prover.Order> orders;
+        SortedSet<Direction> news = null;
+        synchronized (this) {
+            orders = prover.tick(System.nanoTime());
+            SortedSet<Direction> found = prover.silent();
+            if (!found.equals(silent)) {
+                silent = found;
+                news = found;
+            }
+        }
+        orders.forEach(order -> send(now, order));
+        if (news != null) {
+            listener.accept(news);
+        }
+    }
+
+    private void send(Scene now, Prover.Order order) {
+        byte[] frame = new ProofFrame(sender, order.id()).bytes(order.mac(), now.topology().mac(order.switchName()),
+            order.destination(), order.large() ? now.mtu().orElse(ProofFrame.USUAL_MTU) : 0);
+        long datapathId = now.topology().datapathId(order.switchName());
+        if (order.confirmed()) {
+            channel.transmitConfirmed(datapathId, order.port(), frame).thenRun(() -> confirmed(order.id()));
+        } else {
+            channel.transmit(datapathId, order.port(), frame);
+        }
+    }
+
+    private synchronized void confirmed(long id) {
+        prover.confirmed(id);
+    }
+
+    private synchronized void arrived(long id) {
+        prover.arrived(id, System.nanoTime());
+    }
+
+    void close() {
+        channel.receiveProofs(sender, null);
+        scene = null;
+    }
+}

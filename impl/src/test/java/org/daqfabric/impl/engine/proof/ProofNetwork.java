@@ -1,0 +1,139 @@
+package org.daqfabric.impl.engine.proof;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.compile.Compiler;
+import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.PacketPath;
+import org.daqfabric.impl.engine.trace.Trace;
+
+/** A fabric with a prover, whose packets take the compiled rules and get lost as a test says. */
+final class ProofNetwork {
+    static final long MILLI = 1_000_000;
+    /** What a switch that takes a packet out of its own table knows as the in-port. */
+    private static final int NO_PORT = 0xfffffffd;
+
+    final Topology topology;
+    final Prover prover = new Prover();
+    final Map<String, Program> programs = new TreeMap<>();
+    final PortNumbers numbers;
+    /** By the port by which packets leave. */
+    final Set<PortId> dead = new HashSet<>();
+    final Set<PortId> deadForLarge = new HashSet<>();
+    /** Switches that the controller does not reach. */
+    final Set<String> standing = new HashSet<>();
+    final Map<PortId, Double> lossy = new HashMap<>();
+    /** How many of the packets that pass a daqring it drops. */
+    double ringsDrop;
+    /** The longest time in ms that a packet takes through one switch and to the controller. */
+    int latency = 5;
+    /** Until when the controller does nothing. */
+    long stopsUntil;
+    long now;
+    long sent;
+    private final Queue<Arrival> arrivals = new PriorityQueue<>(Comparator.comparingLong(Arrival::at));
+    private final Random random;
+    private final Trace trace;
+
+    private record Arrival(long at, long id) {
+    }
+
+    ProofNetwork(FabricSpec spec, UnusableLinks unusable, Set<String> ringCapable, Random random) {
+        this.random = random;
+        topology = new Topology(spec);
+        Placement placement = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
+        numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
+            Daqrings.needed(topology, placement, ringCapable));
+        Compiler compiler = new Compiler(topology, unusable, placement, numbers);
+        topology.roles().keySet().forEach(name ->
+            programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
+        trace = new Trace(topology, numbers, programs, unusable.down());
+        plan(unusable, Set.of());
+    }
+
+    ProofPlan plan(UnusableLinks unusable, Set<PortId> silent) {
+        ProofPlan plan = ProofPlan.of(topology, numbers, programs, unusable, silent);
+        prover.follow(plan, now);
+        return plan;
+    }
+
+    /** Lets time pass. */
+    void run(long millis) {
+        for (long until = now + millis * MILLI; now < until; now += 10 * MILLI) {
+            if (now < stopsUntil) {
+                continue;
+            }
+            while (!arrivals.isEmpty() && arrivals.peek().at() <= now) {
+                Arrival arrival = arrivals.remove();
+                prover.arrived(arrival.id(), Math.max(arrival.at(), stopsUntil));
+            }
+            prover.tick(now).forEach(this::send);
+        }
+    }
+
+    private void send(Prover.Order order) {
+        sent++;
+        if (standing.contains(order.switchName())) {
+            return;
+        }
+        if (order.confirmed()) {
+            prover.confirmed(order.id());
+        }
+        String at = order.switchName();
+        int inPort = NO_PORT;
+        if (order.port() != Prover.TABLE) {
+            PortId out = name(at, order.port());
+            Direction direction = directionOf(out);
+            if (isLost(out, order.large())) {
+                return;
+            }
+            at = direction.in().switchName();
+            inPort = direction.inNumber();
+        }
+        PacketPath path = trace.follow(at, inPort, order.mac(), order.destination());
+        boolean lost = !path.arrived();
+        for (PacketPath.Hop hop : path.hops()) {
+            lost |= isLost(new PortId(hop.switchName(), hop.outName()), order.large());
+            lost |= PortAllocator.isRing(hop.outPort()) && random.nextDouble() < ringsDrop;
+            at = hop.switchName();
+        }
+        if (!lost && !standing.contains(at)) {
+            arrivals.add(new Arrival(now + (1 + path.hops().size()) * random.nextInt(latency) / 2 * MILLI, order.id()));
+        }
+    }
+
+    private boolean isLost(PortId out, boolean large) {
+        return dead.contains(out) || large && deadForLarge.contains(out)
+            || random.nextDouble() < lossy.getOrDefault(out, 0.0);
+    }
+
+    private PortId name(String switchName, int number) {
+        return new PortId(switchName, numbers.of(switchName).entrySet().stream()
+            .filter(each -> each.getValue() == number).findFirst().orElseThrow().getKey());
+    }
+
+    private Direction directionOf(PortId out) {
+        return topology.segments(out.switchName()).stream().filter(each -> each.at(out.switchName()).equals(out))
+            .map(each -> {
+                PortId in = each.lower().equals(out) ? each.upper() : each.lower();
+                return new Direction(each.id(), out, numbers.of(out).orElseThrow(), in, numbers.of(in).orElseThrow());
+            }).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,157 @@
+package org.daqfabric.impl.engine.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Links that lose all packets are found, and no others. */
+class ProverTest {
+    private static final int CASES = 60;
+    /** What part 13 promises: a dead path is noticed within a second. */
+    private static final long NOTICED_MILLIS = 1000;
+
+    private static ProofNetwork network(FabricSpec spec, Random random) {
+        Topology topology = new Topology(spec);
+        return new ProofNetwork(spec, UnusableLinks.ALL_UP, topology.roles().keySet(), random);
+    }
+
+    /** Every direction that some packet can take is taken by a chain, and has a path of its own. */
+    @Test
+    void everyDirectionOfThePrototypeIsProven() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(1));
+        ProofPlan plan = network.plan(UnusableLinks.ALL_UP, Set.of());
+
+        int links = network.topology.spec().links().size();
+        Set<PortId> taken = plan.chains().stream().flatMap(path -> path.directions().stream()).map(Direction::out)
+            .collect(Collectors.toSet());
+        assertThat(plan.direct()).hasSize(2 * links);
+        assertThat(taken).hasSize(2 * links);
+        assertThat(plan.chains().size()).isLessThan(links);
+    }
+
+    /** One packet in a quarter of a second and chain costs a farm of thousands of hosts little. */
+    @Test
+    void fewPacketsProveManyDirections() {
+        ProofNetwork network = network(TestFabrics.atlas(), new Random(1));
+        ProofPlan plan = network.plan(UnusableLinks.ALL_UP, Set.of());
+
+        assertThat(plan.direct()).hasSize(2 * network.topology.spec().links().size());
+        assertThat(plan.chains().size()).isLessThan(plan.direct().size() / 2);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void silentDirectionsAreFoundInTimeAndReturn(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            FabricSpec spec = TestFabrics.generatedWithBuilders(random);
+            ProofNetwork network = network(spec, random);
+            final ProofPlan plan = network.plan(UnusableLinks.ALL_UP, Set.of());
+            network.run(2000);
+            assertThat(network.prover.silent()).as("seed %d case %d: at first", seed, number).isEmpty();
+
+            List<Direction> all = new ArrayList<>(plan.direct().keySet());
+            if (all.isEmpty()) {
+                continue;
+            }
+            Direction dead = all.get(random.nextInt(all.size()));
+            boolean onlyLarge = random.nextBoolean();
+            (onlyLarge ? network.deadForLarge : network.dead).add(dead.out());
+            network.run(NOTICED_MILLIS);
+            boolean isTaken = plan.chains().stream().anyMatch(path -> path.directions().contains(dead));
+            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
+                .isEqualTo(isTaken ? Set.of(dead) : Set.of());
+
+            network.run(3000);
+            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
+                .isEqualTo(isTaken ? Set.of(dead) : Set.of());
+            network.dead.clear();
+            network.deadForLarge.clear();
+            network.run((Prover.TO_RETURN + 2) * 250L);
+            assertThat(network.prover.silent()).as("seed %d case %d: %s back", seed, number, dead).isEmpty();
+        }
+    }
+
+    /** Switches that do not answer, full daqrings and pauses of the controller prove nothing. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void noOtherTroubleMakesALinkSilent(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            ProofNetwork network = network(TestFabrics.generatedWithBuilders(random), random);
+            List<String> switches = new ArrayList<>(network.topology.roles().keySet());
+            for (int step = 0; step < 10; step++) {
+                network.standing.clear();
+                for (int more = random.nextInt(3); more > 0; more--) {
+                    network.standing.add(switches.get(random.nextInt(switches.size())));
+                }
+                network.latency = random.nextInt(3) == 0 ? 1 + random.nextInt(100) : 5;
+                network.ringsDrop = random.nextInt(3) == 0 ? random.nextDouble() : 0;
+                network.stopsUntil = random.nextInt(4) == 0 ? network.now + random.nextInt(2000) * ProofNetwork.MILLI
+                    : 0;
+                network.run(1000);
+                assertThat(network.prover.silent()).as("seed %d case %d step %d: %s standing, rings drop %s", seed,
+                    number, step, network.standing, network.ringsDrop).isEmpty();
+            }
+        }
+    }
+
+    /** A link that loses some packets is not silent. */
+    @Test
+    void aLossyLinkIsNotSilent() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(3));
+        network.topology.spec().links().forEach(link -> network.lossy.put(link.end(), 0.02));
+        network.run(20_000);
+        assertThat(network.prover.silent()).isEmpty();
+        assertThat(network.prover.lost()).isPositive();
+    }
+
+    /** Large packets that never passed are perhaps none that hosts send. */
+    @Test
+    void largePacketsCountOnceTheyHavePassed() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(4));
+        network.topology.spec().links().forEach(link -> {
+            network.deadForLarge.add(link.end());
+            network.deadForLarge.add(link.peer());
+        });
+        network.run(5000);
+        assertThat(network.prover.silent()).isEmpty();
+    }
+
+    /** A silent link stays silent while it is out of use, and packets return by it only when both sizes pass. */
+    @Test
+    void aSilentLinkIsProvenWhileItIsOutOfUse() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(5));
+        network.run(1000);
+        PortId link = network.topology.spec().links().get(0).end();
+        network.dead.add(link);
+        network.run(NOTICED_MILLIS);
+        Set<PortId> silent = new HashSet<>(Set.of(link));
+        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+
+        network.plan(new UnusableLinks(silent), silent);
+        network.run(2000);
+        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+        network.dead.clear();
+        network.deadForLarge.add(link);
+        network.run(4000);
+        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+        network.deadForLarge.clear();
+        network.run(4000);
+        assertThat(network.prover.silent()).isEmpty();
+    }
+}

@@ -1,0 +1,45 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A link that is up by carrier and BFD, and loses all packets of hosts, is found by packets that take their way. */
+@ExtendWith(SharedController.class)
+class ProofIT {
+    private static final String LINK = "p1l1:to-p1s1";
+    /** A second on a quiet machine; more pairs are sent on a busy one. */
+    private static final Duration NOTICED = Duration.ofSeconds(5);
+
+    @Test
+    void aLinkThatLosesPacketsOneWayIsNotUsedUntilTheyPassAgain(final Lab lab, final Distribution controller) {
+        final var fabric = lab.converged(lab.generate("proof",
+            "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").withBfd(true));
+        fabric.assertAllReachable();
+
+        // BFD's packets have other addresses
+        final var begun = Instant.now();
+        nft(fabric, "add table netdev proof; add chain netdev proof out { type filter hook egress device \"to-p1l1\""
+            + " priority 0; }; add rule netdev proof out ip daddr 10.0.0.0/8 drop");
+        final var found = fabric.awaitState("the link is silent", state -> state.links("down").equals(Set.of(LINK)));
+        assertThat(Duration.between(begun, Instant.now())).isLessThan(NOTICED);
+        assertThat(found.json().toString()).contains("\"silent-from-peer\":true").doesNotContain("silent-to-peer");
+        fabric.awaitPhase("degraded").assertAllReachable();
+        try (var shell = new Shell(controller)) {
+            assertThat(shell.run("daqfabric:doctor").orFail().output().replaceAll("\\s+", " "))
+                .contains("is up, and no packets pass from p1s1:to-p1l1 to p1l1:to-p1s1");
+        }
+
+        nft(fabric, "delete table netdev proof");
+        fabric.awaitPhase("converged").assertAllReachable();
+        assertThat(fabric.state().links("down")).isEmpty();
+    }
+
+    private static void nft(final LabFabric fabric, final String commands) {
+        fabric.daqlab("exec", "p1s1", "--", "nft", commands);
+    }
+}
