@@ -260,7 +260,6 @@ class OvsdbBridgeDriverTest extends AbstractOvsNodeTest {
         final String device = node.get("Interface", "up1", "ifindex");
         node.ip("link", "del", "up1");
         await().until(() -> node.get("Interface", "up1", "ifindex").equals("0"));
-        node.ip("link", "add", "taken", "type", "dummy");
         node.addDevice("up1");
         await().untilAsserted(() -> assertThat(node.vsctl("--if-exists", "get", "Port", "up1", "_uuid"))
             .isNotEmpty().isNotEqualTo(before));
