@@ -13,7 +13,7 @@ public enum AlarmType {
     LINK_HELD_BACK(WARNING, "replace the cable if it failed again and again; daqfabric:rebalance uses the link at"
         + " once"),
     SWITCH_AWAY(MAJOR, "see that its node and ovsdb-server run and reach the controller, or drain it; it still forwards"
-        + " by what it holds; daqfabric:doctor says more"),
+        + " by what it holds, unless it has restarted; daqfabric:doctor says more"),
     SWITCH_WITHOUT_OPENFLOW(MAJOR, "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from the"
         + " controller; daqfabric:doctor says more"),
     SWITCH_ERROR(MAJOR, "correct what the text names; daqfabric then tries again by itself"),

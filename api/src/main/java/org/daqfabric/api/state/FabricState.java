@@ -56,18 +56,27 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * One switch.
      *
+     * @param inDoubt whether it may have restarted and hold no rules: all its links were down while it could not be
+     *     reached
      * @param generation the newest generation the switch confirmed by a barrier
      * @param rules how many rules of this application it holds
      * @param daqrings daqrings it holds; empty if its Open vSwitch knows none and it should hold some
      * @param lastError what went wrong last and what to change; empty once it is repaired
      */
     public record SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected,
-            long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
+            boolean inDoubt, long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings,
+            String lastError) {
+        /** A switch that holds what it was given. */
+        public SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected, long datapathId,
+                OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
+            this(name, role, ovsdbConnected, openflowConnected, false, datapathId, generation, rules, groups, daqrings,
+                lastError);
+        }
     }
 
     public enum OperState {
         UP, DOWN, DRAINED, MISCABLED,
-        /** Neither end has been reported since the controller started. */
+        /** Neither end has been reported since the controller started, or a switch at an end may hold no rules. */
         UNKNOWN
     }
 
@@ -144,7 +153,7 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param plane primary plane; 0 if it has no path
      * @param backupSpine empty if there is none
      * @param moves how often it changed plane or spine since the controller started
-     * @param reachableRos number of ROS with a path to it
+     * @param reachableRos number of ROS with a path to it, not counting what may have lost its rules
      * @param fromPods the pods from which packets take another way, ordered by id
      */
     public record DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,

@@ -57,6 +57,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final ProofWatch proofs;
     private final Inspector inspector;
     private final FailureWatch failures;
+    private final Inquiry inquiry;
     private final Snapshots snapshots;
     private final Requests requests;
     private final LoopHealth health;
@@ -110,6 +111,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);
+        inquiry = new Inquiry(model, this, links, drivers.rules());
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
         loop = new SerialLoop(services.executor(), this::settle, health::failed);
         health.runs(loop);
@@ -165,6 +167,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private void evaluateLinks() {
         UnusableLinks now = links.evaluate(model.topology(), model.numbers(), model.unusable(), model.revision());
         rollout.cutOff(links.cutOff());
+        inquiry.update();
         if (!now.equals(model.unusable())) {
             failures.note(now);
             if (mayChange()) {

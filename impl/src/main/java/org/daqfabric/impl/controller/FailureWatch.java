@@ -33,15 +33,25 @@ final class FailureWatch {
         failed.removeAll(links.unproven());
         Set<PortId> back = new TreeSet<>(model.unusable().down());
         back.removeAll(now.down());
+        Set<PortId> waiting = new TreeSet<>(failed);
+        waiting.retainAll(links.heldBack());
+        failed.removeAll(waiting);
         if (!failed.isEmpty()) {
-            LOG.warn("fabric {}: down: {}", model.name(), failed);
-            if (model.isPlaced()) {
-                repairs.failure(failed, rollout.messages());
-            }
+            begin("down", failed);
+        } else if (!waiting.isEmpty()) {
+            // what was in use only because it was needed, or leads to a switch to keep away from
+            begin("not used any more", waiting);
         }
         if (!back.isEmpty()) {
             LOG.info("fabric {}: back: {}", model.name(), back);
         }
         model.setUnusable(now);
+    }
+
+    private void begin(String what, Set<PortId> lost) {
+        LOG.warn("fabric {}: {}: {}", model.name(), what, lost);
+        if (model.isPlaced()) {
+            repairs.failure(what, lost, rollout.messages());
+        }
     }
 }

@@ -84,7 +84,8 @@ final class Publication {
         publishPorts();
         services.recorder().settled(model.topology().spec(), rollout.counts(states.desiredRings()));
         if (!model.isAwaitingFirstReports()) {
-            runs.report(new FabricStatus(model.topology(), model.unusable(), model.decision().placement(), published,
+            runs.report(new FabricStatus(model.topology(), links.doubt().doubtful(model.topology(), model.unusable()),
+                model.decision().placement(), published,
                 decisions.isSettled()));
         }
     }

@@ -72,7 +72,8 @@ final class StateBuilder {
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
             Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
-        CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision());
+        CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision(),
+            tracker.doubt().switches());
         if (!key.isSame(reportFor)) {
             if (now.topology() != nominalFor) {
                 nominalFor = now.topology();
@@ -81,15 +82,17 @@ final class StateBuilder {
             }
             Set<String> all = now.topology().roles().keySet();
             desiredRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
-            report = new PlacementReport(now.topology(), now.unusable(), now.decision().placement(), nominal, moves);
+            report = new PlacementReport(now.topology(), tracker.doubt().doubtful(now.topology(), now.unusable()),
+                now.decision().placement(), nominal, moves);
             reportFor = key;
         }
         // removals wait for switches that are out of reach, and for the store; nothing else is left to do then
         Optional<Instant> unstoredSince = decisions.storage().unstoredSince();
         goal = tracker.reachesAll() && unstoredSince.isEmpty() ? Stage.REMOVE : Stage.CHANGE;
         Map<String, SwitchDriver> drivers = rollout.drivers();
+        Set<String> inDoubt = tracker.doubt().switches();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
-            .map(name -> switchState(name, drivers.get(name))).toList();
+            .map(name -> switchState(name, drivers.get(name), inDoubt.contains(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), drivers);
         List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
@@ -126,11 +129,12 @@ final class StateBuilder {
         return !view.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
     }
 
-    private SwitchState switchState(String name, SwitchDriver driver) {
+    private SwitchState switchState(String name, SwitchDriver driver, boolean inDoubt) {
         SwitchView view = model.switches().get(name);
         PortCache.Ports ports = model.ports(name);
         boolean lacksRings = view.everOvsdb() && !model.isRingCapable(name) && desiredRings.containsKey(name);
-        return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), model.topology().datapathId(name),
+        return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), inDoubt,
+            model.topology().datapathId(name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),
             error(view, ports, driver));
@@ -172,7 +176,8 @@ final class StateBuilder {
     private List<LinkState> linkStates(LinkTracker tracker) {
         Cabling cabling = tracker.cabling();
         CacheKey key = CacheKey.of(model.topology(), model.unusable(), model.decision(), cabling.revision(),
-            tracker.heldBack(), tracker.silentLinks(), someUnknown ? model.revision() : 0);
+            tracker.heldBack(), tracker.silentLinks(), tracker.doubt().switches(),
+            someUnknown ? model.revision() : 0);
         if (key.isSame(linkStatesFor)) {
             return linkStates;
         }
@@ -181,11 +186,13 @@ final class StateBuilder {
         List<LinkState> states = new ArrayList<>();
         for (NumberedLink numbered : tracker.links(model.topology(), model.numbers())) {
             Link link = numbered.link();
-            boolean heldBack = tracker.heldBack().contains(link.end());
+            boolean inDoubt = tracker.doubt().concerns(link);
+            boolean waits = tracker.heldBack().contains(link.end());
             OperState state = cabling.isMiscabled(numbered) ? OperState.MISCABLED
-                : model.unusable().down().contains(link.end()) && !heldBack ? OperState.DOWN
+                : model.unusable().down().contains(link.end()) && !waits ? OperState.DOWN
                 : model.topology().drained(link) ? OperState.DRAINED
-                : tracker.isSeen(numbered) ? OperState.UP : OperState.UNKNOWN;
+                : tracker.isSeen(numbered) && !inDoubt ? OperState.UP : OperState.UNKNOWN;
+            boolean heldBack = waits && !inDoubt;
             someUnknown |= state == OperState.UNKNOWN;
             LinkState before = links.get(link.end());
             Instant since = before != null && before.operState() == state ? before.since() : clocks.wall().instant();

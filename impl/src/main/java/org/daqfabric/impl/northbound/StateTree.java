@@ -98,6 +98,9 @@ final class StateTree {
             .setDaqrings(state.daqrings().isPresent() ? new Switch.Daqrings(Uint32.valueOf(state.daqrings().getAsInt()))
                 : new Switch.Daqrings(Switch.Daqrings.Enumeration.Unsupported));
         state.generation().ifPresent(generation -> builder.setGeneration(Uint64.valueOf(generation)));
+        if (state.inDoubt()) {
+            builder.setInDoubt(true);
+        }
         if (!state.lastError().isEmpty()) {
             builder.setLastError(state.lastError());
         }

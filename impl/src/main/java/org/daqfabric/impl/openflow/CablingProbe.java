@@ -12,14 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which ports are at the two ends of a cable: every 5 s it sends an LLDP frame out of each watched port;
- * {@link OpenFlowConnection} receives the frames where they arrive. Each port has a slot of its own within the 5 s, so
- * that neither the controller nor a switch, which limits the rate of packets to its controllers, gets a burst.
+ * Finds out which ports are at the two ends of a cable: every 5 s it sends an LLDP frame out of each watched port, and
+ * every 200 ms in the first seconds after the port has come up, as its link may wait for that; {@link
+ * OpenFlowConnection} receives the frames where they arrive. Each port has a slot of its own within the 5 s, so that
+ * neither the controller nor a switch, which limits the rate of packets to its controllers, gets a burst.
  */
 final class CablingProbe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CablingProbe.class);
     /** Of 50 ms: 5 s in all. */
     static final int SLOTS = 100;
+    /** The same of a port that has come up. */
+    static final int SLOTS_AT_FIRST = 4;
+    private static final long AT_FIRST_NANOS = TimeUnit.SECONDS.toNanos(6);
     private static final long SLOT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Coprime to the number of slots: ports with consecutive numbers get slots that are far apart. */
     private static final int STRIDE = 37;
@@ -49,9 +53,9 @@ final class CablingProbe implements AutoCloseable {
         }
     }
 
-    /** Whether a port's slot is after one slot and up to another, both counted from any time. */
-    static boolean isDue(final long datapathId, final int port, final long after, final long until) {
-        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port - after - 1, SLOTS) < until - after;
+    /** Whether a port's slot of some is after one slot and up to another, both counted from any time. */
+    static boolean isDue(final long datapathId, final int port, final int slots, final long after, final long until) {
+        return Math.floorMod(Long.hashCode(datapathId) + (long) STRIDE * port - after - 1, slots) < until - after;
     }
 
     /** Sends what is due. An exception must not escape: it would end the periodic task. */
@@ -65,7 +69,9 @@ final class CablingProbe implements AutoCloseable {
             watched.forEach((datapathId, ports) -> {
                 final var session = sessions.apply(datapathId);
                 if (session != null && session.isOpen()) {
-                    ports.stream().filter(port -> isDue(datapathId, port, after, now) && session.isUp(port))
+                    final var risen = session.risenWithin(AT_FIRST_NANOS);
+                    ports.stream().filter(port -> isDue(datapathId, port, risen.contains(port) ? SLOTS_AT_FIRST : SLOTS,
+                            after, now) && session.isUp(port))
                         .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes()));
                 }
             });

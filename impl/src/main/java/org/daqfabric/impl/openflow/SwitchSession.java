@@ -61,6 +61,9 @@ final class SwitchSession {
     /** Whether each port carries traffic, by number. */
     @GuardedBy("this")
     private final Map<Integer, Boolean> ports = new TreeMap<>();
+    /** When ports have come up lately. */
+    @GuardedBy("this")
+    private final Map<Integer, Long> risen = new TreeMap<>();
     /**
      * Not yet answered. Not chained to one future of the session: that would keep all answers as long as the session.
      */
@@ -122,12 +125,22 @@ final class SwitchSession {
         return ports.getOrDefault(number, false);
     }
 
+    /** The ports that have come up not longer ago than that, while the switch was connected. */
+    synchronized Set<Integer> risenWithin(final long nanos) {
+        final long now = System.nanoTime();
+        risen.values().removeIf(when -> now - when > nanos);
+        return Set.copyOf(risen.keySet());
+    }
+
     /** A port was added or has changed; reported if its state is another than before. */
     void port(final int number, final boolean up) {
         final boolean full;
         synchronized (this) {
             full = ports.size() >= maxPorts && !ports.containsKey(number);
             if (!full) {
+                if (up && !ports.getOrDefault(number, false)) {
+                    risen.put(number, System.nanoTime());
+                }
                 ports.put(number, up);
                 changed(number);
             }

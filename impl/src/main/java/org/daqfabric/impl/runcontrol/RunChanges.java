@@ -39,9 +39,11 @@ final class RunChanges {
         }
         Map<PortId, LinkState> links = before == null ? Map.of() : before.links().stream()
             .collect(Collectors.toMap(LinkState::end, Function.identity()));
+        // links of a switch in doubt were told as unknown
+        boolean toldUnknown = before != null && before.switches().stream().anyMatch(SwitchState::inDoubt);
         for (LinkState link : now.links()) {
             LinkState old = links.get(link.end());
-            if (old == null || old.operState() == OperState.UNKNOWN
+            if (old == null || old.operState() == OperState.UNKNOWN && !toldUnknown
                     ? link.operState() != OperState.UP && link.operState() != OperState.UNKNOWN
                     : old.operState() != link.operState() || old.heldBack() != link.heldBack()) {
                 events.add(new RunEvent.LinkChanged(now.fabric(), link));

@@ -25,7 +25,10 @@ import org.daqfabric.impl.memory.MemoryNetwork;
 /** Injects random faults, logs each in words, and repairs them. */
 final class Faults {
     enum Kind {
-        CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE, BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE,
+        CUT, BURST, FLAP, SILENT, KILL, FREEZE, ISOLATE,
+        /** A switch that is isolated restarts. */
+        RESTART_OUT_OF_REACH,
+        BLIP, REFUSE, FAIL_READS, EDIT, DRAIN, NEW_CONTROLLER, STORE,
         /** Labels in the configuration change. */
         LABELS,
         /** A link is not in the configuration for a while. */
@@ -140,6 +143,7 @@ final class Faults {
             case KILL -> kill();
             case FREEZE -> freeze();
             case ISOLATE -> isolate();
+            case RESTART_OUT_OF_REACH -> restartOutOfReach();
             case BLIP -> {
                 String name = any(switches);
                 if (!faulty.contains(network.systemId(name))) {
@@ -270,6 +274,17 @@ final class Faults {
         if (faulty.add(network.systemId(name))) {
             log.add(name + " is isolated");
             network.isolate(name);
+            repair(name + " reconnects", () -> network.reconnect(name));
+        }
+    }
+
+    private void restartOutOfReach() {
+        String name = network.lasting(any(switches));
+        if (faulty.add(network.systemId(name))) {
+            log.add(name + " is isolated, and restarts");
+            network.kill(name, true);
+            pause();
+            network.start(name, false);
             repair(name + " reconnects", () -> network.reconnect(name));
         }
     }

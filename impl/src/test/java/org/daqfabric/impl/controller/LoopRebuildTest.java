@@ -23,6 +23,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.run.FabricStatus;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,7 @@ class LoopRebuildTest {
         List<Object> removed = new ArrayList<>();
         world.network.watch(new MemoryNetwork.Watcher() {
             @Override
-            public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+            public void after(String switchName, Object change, Knowledge sentWith) {
                 if (change instanceof Message.DeleteRule || change instanceof Message.DeleteGroup) {
                     removed.add(change);
                 }

@@ -27,6 +27,7 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
 
 /**
@@ -178,7 +179,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
     }
 
     @Override
-    public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+    public void after(String switchName, Object change, Knowledge sentWith) {
         boolean ports = change instanceof Bridge;
         if (ports) {
             numbers = network.numbers();
@@ -198,7 +199,7 @@ final class PairGuard implements MemoryNetwork.Watcher {
         });
     }
 
-    private boolean excused(Pair pair, PacketPath before, PacketPath now, MemoryNetwork.Knowledge with,
+    private boolean excused(Pair pair, PacketPath before, PacketPath now, Knowledge with,
             boolean ports) {
         if (topology.spec().links().stream().filter(link -> with.down().contains(link.end()))
                 .anyMatch(link -> leaves(before, link.end()) || leaves(before, link.peer()))) {

@@ -36,6 +36,7 @@ import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
+import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -166,7 +167,7 @@ class PlanAgreesTest {
             Map<String, Integer> messages = new TreeMap<>();
             world.network.watch(new MemoryNetwork.Watcher() {
                 @Override
-                public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+                public void after(String switchName, Object change, Knowledge sentWith) {
                     if (change instanceof Message) {
                         messages.merge(switchName, 1, Integer::sum);
                     }

@@ -26,6 +26,7 @@ import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
+import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class SpineStepTest {
         Set<String> touched = new TreeSet<>();
         world.network.watch(new MemoryNetwork.Watcher() {
             @Override
-            public void after(String switchName, Object change, MemoryNetwork.Knowledge sentWith) {
+            public void after(String switchName, Object change, Knowledge sentWith) {
                 if (!isRepaired()) {
                     touched.add(switchName);
                 }

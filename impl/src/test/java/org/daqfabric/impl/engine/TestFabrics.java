@@ -229,7 +229,7 @@ public final class TestFabrics {
         return new Policy(new Policy.Placement(algorithm, Policy.Return.AT_ONCE),
             new Policy.Daqring(Policy.RingsOn.ALL_SWITCHES, Policy.Backend.DAQRING,
                 new DaqringOptions(4096, 4, 33)),
-            new Policy.Protection(true, false, 100), Policy.Rules.HOST);
+            new Policy.Protection(true, true, 100), Policy.Rules.HOST);
     }
 
     /** The links with these names down. */

@@ -41,16 +41,6 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     private final MemoryOvsdb ovsdb;
     private long accidents;
 
-    /**
-     * What the controller knew when it sent something.
-     *
-     * @param down links with an end that was reported down
-     * @param unread switches that may have lost rules and have not been read since
-     * @param away switches that forward and are not connected over OpenFlow
-     */
-    public record Knowledge(Set<PortId> down, Set<String> unread, Set<String> away) {
-    }
-
     /** Sees every change the controller makes. */
     public interface Watcher {
         /** A change is about to be made. */
@@ -239,15 +229,20 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
      * @param keepingRules whether they still have their rules
      */
     public void revive(String name, boolean keepingRules) {
+        start(name, keepingRules);
+        reconnect(name);
+    }
+
+    /** The same, and they do not connect. */
+    public void start(String name, boolean keepingRules) {
         accidents++;
-        for (MemorySwitch revived : neighbours(name)) {
-            revived.killed = false;
+        for (MemorySwitch started : neighbours(name)) {
+            started.killed = false;
             if (!keepingRules) {
-                revived.program = Program.EMPTY;
-                revived.unread = true;
+                started.program = Program.EMPTY;
+                started.unread = true;
             }
         }
-        reconnect(name);
         neighbours(name).forEach(openFlow::reportLinksOf);
     }
 

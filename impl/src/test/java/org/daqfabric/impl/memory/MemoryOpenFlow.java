@@ -17,7 +17,6 @@ import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.topology.Segment;
-import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
 
 /** The OpenFlow side of a network in memory: connections, programs, port states and cabling probes. */
 final class MemoryOpenFlow implements RuleChannel {

@@ -19,7 +19,6 @@ import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.PortReading;
-import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The OVSDB side of a network in memory: connections and bridges. */

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.RuleListener;
-import org.daqfabric.impl.memory.MemoryNetwork.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork.Watcher;
 
 /** What the parts of a network in memory share. */

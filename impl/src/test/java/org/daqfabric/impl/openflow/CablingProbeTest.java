@@ -19,7 +19,7 @@ class CablingProbeTest {
         for (long slot = -3; slot < 2 * CablingProbe.SLOTS; slot++) {
             int due = 0;
             for (int port = 1; port <= CablingProbe.SLOTS; port++) {
-                due += CablingProbe.isDue(-7, port, slot - 1, slot) ? 1 : 0;
+                due += CablingProbe.isDue(-7, port, CablingProbe.SLOTS, slot - 1, slot) ? 1 : 0;
             }
             assertEquals(1, due);
         }
@@ -38,11 +38,11 @@ class CablingProbeTest {
             int due = 0;
             for (long after = begin; after < end;) {
                 final long until = Math.min(end, after + random.nextInt(30));
-                due += CablingProbe.isDue(datapathId, port, after, until) ? 1 : 0;
+                due += CablingProbe.isDue(datapathId, port, CablingProbe.SLOTS, after, until) ? 1 : 0;
                 after = until;
             }
             assertEquals(1, due);
-            assertTrue(CablingProbe.isDue(datapathId, port, begin, end + random.nextInt(1000)));
+            assertTrue(CablingProbe.isDue(datapathId, port, CablingProbe.SLOTS, begin, end + random.nextInt(1000)));
         }
     }
 
@@ -60,5 +60,20 @@ class CablingProbeTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> queue.frames().size() == 2);
         }
         assertEquals(Set.of(new LldpFrame(7, 1), new LldpFrame(7, 2)), queue.frames());
+    }
+
+    /** A link may wait for frames after its ports have come up: they are sent promptly, and some may be lost. */
+    @Test
+    void portThatComesUpSendsAtOnceAndAgain() {
+        final var queue = new SentMessages();
+        final var session = new SwitchSession(7, queue, new RecordedSwitchEvents(), (limit, why) -> { }, 10);
+        session.open(Map.of(1, false));
+        try (var probe = new CablingProbe(id -> session)) {
+            probe.watch(7, Set.of(1));
+            session.port(1, true);
+            final long begin = System.nanoTime();
+            await().atMost(Duration.ofSeconds(20)).until(() -> queue.sent() >= 5);
+            assertTrue(System.nanoTime() - begin < Duration.ofSeconds(5).toNanos(), "not one every 5 s");
+        }
     }
 }

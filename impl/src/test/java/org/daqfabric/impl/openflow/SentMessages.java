@@ -73,6 +73,11 @@ final class SentMessages implements OutboundQueue {
         return barrier == next - 1;
     }
 
+    /** How many messages were written. */
+    int sent() {
+        return written.size();
+    }
+
     /** The LLDP frames sent; every message must be a packet-out. */
     Set<LldpFrame> frames() {
         Set<LldpFrame> frames = new HashSet<>();

@@ -55,6 +55,50 @@ final class LinkStates {
         return names;
     }
 
+    /**
+     * Switches that have fallen silent for all.
+     *
+     * @param names those whose neighbours report all links to them as down
+     * @param contradicting those that themselves reported a link as up which a neighbour reports as down
+     * @param forwarding those to which some neighbour reports the port as up
+     */
+    record Fallen(Set<String> names, Set<String> contradicting, Set<String> forwarding) {
+    }
+
+    /**
+     * The switches whose neighbours report all links to them as down at this moment.
+     *
+     * @param comingUp names of links that are just coming up, which are down only without carrier
+     */
+    Fallen fallen(Set<PortId> comingUp) {
+        Set<String> fallen = new TreeSet<>();
+        Set<String> standing = new HashSet<>();
+        Set<String> contradicting = new HashSet<>();
+        for (NumberedLink link : links) {
+            boolean isComingUp = comingUp.contains(link.end());
+            boolean end = isDown(link.end(), link.number(), isComingUp);
+            boolean peer = isDown(link.peer(), link.peerNumber(), isComingUp);
+            String endSwitch = link.end().switchName();
+            String peerSwitch = link.peer().switchName();
+            // what a switch reported that is not connected may be over: then either end counts
+            ((has(link.peer()) ? peer : end || peer) ? fallen : standing).add(endSwitch);
+            ((has(link.end()) ? end : end || peer) ? fallen : standing).add(peerSwitch);
+            if (peer && isUp(link.end(), link.number())) {
+                contradicting.add(endSwitch);
+            }
+            if (end && isUp(link.peer(), link.peerNumber())) {
+                contradicting.add(peerSwitch);
+            }
+        }
+        fallen.removeAll(standing);
+        return new Fallen(fallen, contradicting, forwarding());
+    }
+
+    /** Whether the switch of a port is connected: what it reports of the port is true now. */
+    private boolean has(PortId port) {
+        return of(port).openflow();
+    }
+
     /** Switches for which some neighbour reports the port to them as up. */
     private Set<String> forwarding() {
         Set<String> forwarding = new HashSet<>();

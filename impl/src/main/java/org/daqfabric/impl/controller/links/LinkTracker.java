@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -24,8 +23,6 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.engine.proof.Direction;
-import org.daqfabric.impl.engine.topology.Role;
-import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +40,7 @@ public final class LinkTracker {
     private final InstantSource clock;
     private final Map<String, SwitchView> switches;
     private final BooleanSupplier runInProgress;
-    private final Cabling cabling = new Cabling();
+    private final Cabling cabling;
 
     /** New and undrained links of a running fabric; they carry nothing until both ends have been reported up. */
     private Set<PortId> unproven = new TreeSet<>();
@@ -59,7 +56,9 @@ public final class LinkTracker {
     private SortedSet<Direction> silent = Collections.emptySortedSet();
     /** The links with such a direction that are up. */
     private Set<PortId> silentLinks = Set.of();
+    private final HeldLinksLog heldLog;
     private Set<String> outOfReach = Set.of();
+    private final Doubt doubt;
     private Set<String> cutOff = Set.of();
     private List<NumberedLink> links = List.of();
     private @Nullable Topology linksOf;
@@ -76,6 +75,9 @@ public final class LinkTracker {
     public LinkTracker(String fabric, EventLoop loop, InstantSource clock, Map<String, SwitchView> switches,
             BooleanSupplier runInProgress) {
         this.fabric = fabric;
+        doubt = new Doubt(fabric, switches);
+        cabling = new Cabling(clock);
+        heldLog = new HeldLinksLog(fabric, clock);
         this.loop = loop;
         this.clock = clock;
         this.switches = switches;
@@ -120,6 +122,11 @@ public final class LinkTracker {
     /** The same of all switches but those. */
     public boolean reachesAllBut(Set<String> those) {
         return those.containsAll(outOfReach);
+    }
+
+    /** The switches that may hold no rules. */
+    public Doubt doubt() {
+        return doubt;
     }
 
     /** Switches all of whose links are down. */
@@ -199,13 +206,16 @@ public final class LinkTracker {
     private UnusableLinks compute(Topology topology, PortNumbers numbers, UnusableLinks before) {
         LinkStates states = states(topology, numbers);
         outOfReach = states.outOfReach(topology);
-        SortedMap<String, Set<PortId>> blocked = blocked(topology);
+        doubt.update(topology, states.fallen(comingUp.keySet()));
+        SortedMap<String, Set<PortId>> blocked = BlockedLinks.of(topology, outOfReach);
         unproven = states.unproven(unproven, joined(blocked));
         updateComingUp(states);
         cabling.newFindings(links(topology, numbers), numbers).forEach(each -> LOG.warn("fabric {}: {}", fabric, each));
         lastUnusable = states.unreported(lastUnusable);
         Set<PortId> down = states.down(comingUp.keySet());
         down.addAll(lastUnusable);
+        down.addAll(cabling.awaiting(topology.spec().policy().protection().bfd() ? List.of()
+            : links(topology, numbers), down));
         silentLinks = silentAmong(down);
         down.addAll(silentLinks);
         cutOff = topology.roles().keySet().stream()
@@ -246,6 +256,7 @@ public final class LinkTracker {
         Set<PortId> down = states.down(comingUp.keySet());
         down.addAll(states.unreported(lastUnusable));
         down.addAll(silentAmong(down));
+        down.addAll(cabling.awaited());
         down.addAll(cabling.miscabled(links(planned, numbers)));
         return down;
     }
@@ -296,7 +307,7 @@ public final class LinkTracker {
             planned.spec().links().stream().filter(link -> !link.peer().equals(peers.get(link.end())))
                 .map(Link::end).forEach(pending::add);
         }
-        Set<PortId> unproved = states(planned, numbers).unproven(pending, joined(blocked(planned)));
+        Set<PortId> unproved = states(planned, numbers).unproven(pending, joined(BlockedLinks.of(planned, outOfReach)));
         if (inForce != null && planned != inForce) {
             // what the switches have reported of these links is of other bridges
             planned.spec().links().stream()
@@ -333,29 +344,8 @@ public final class LinkTracker {
         }
     }
 
-    /**
-     * The links of the planes of leaves and spines that are out of reach, by switch. They must not be taken into use
-     * now, for that switch may drop packets that arrive by them.
-     */
-    private SortedMap<String, Set<PortId>> blocked(Topology topology) {
-        SortedMap<String, Set<PortId>> blocked = new TreeMap<>();
-        outOfReach.forEach(name -> plane(topology.roles().get(name)).ifPresent(plane ->
-            // every link of a plane ends at one of its leaves
-            blocked.put(name, topology.leaves(plane).values().stream().flatMap(leaf -> topology.segments(leaf).stream())
-                .map(Segment::id).collect(Collectors.toSet()))));
-        return blocked;
-    }
-
     private static Set<PortId> joined(SortedMap<String, Set<PortId>> blocked) {
         return blocked.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
-    }
-
-    private static Optional<Integer> plane(Role role) {
-        return switch (role) {
-            case Role.OfSpine spine -> Optional.of(spine.plane());
-            case Role.OfLeaf leaf -> Optional.of(leaf.plane());
-            case null, default -> Optional.empty();
-        };
     }
 
     /**
@@ -368,24 +358,22 @@ public final class LinkTracker {
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         final LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
-        dampening = dampening.retaining(existing).with(down, policy, runInProgress.getAsBoolean(), now);
-        Set<PortId> candidates = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
-        dampening.up().stream().filter(joined(blocked)::contains).forEach(candidates::add);
-        candidates.removeAll(unproven);
-        // a link that is in use because it was needed once stays in use
-        candidates.removeIf(link -> !unusableBefore.down().contains(link) && !postponed.contains(link));
-        candidates.removeAll(held.avoided());
         Set<PortId> unusable = new HashSet<>(down);
         unusable.addAll(miscabled);
-        Set<PortId> heldBefore = held.all();
-        held = held.next(topology, candidates, unusable, blocked);
-        if (!held.usedAtOnce().isEmpty()) {
-            LOG.warn("fabric {}: {} used at once, as nothing else leads to some switches", fabric, held.usedAtOnce());
-        }
-        Set<PortId> all = held.all();
-        if (!heldBefore.containsAll(all)) {
-            LOG.info("fabric {}: up, but not used yet: {}", fabric, all);
-        }
+        dampening = dampening.retaining(existing).with(unusable, policy, runInProgress.getAsBoolean(), now);
+        Set<PortId> candidates = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
+        dampening.up().stream().filter(joined(blocked)::contains).forEach(candidates::add);
+        // a link in use stays in use, unless it is in use only because it was needed
+        candidates.removeIf(link -> !unusableBefore.down().contains(link) && !postponed.contains(link)
+            && !held.usedAtOnce().contains(link));
+        candidates.removeAll(held.avoided());
+        Set<PortId> doubted = doubt.linksInPlanes(topology);
+        candidates.addAll(doubted);
+        candidates.removeAll(unproven);
+        candidates.removeAll(unusable);
+        final HeldLinks heldBefore = held;
+        held = held.next(topology, candidates, doubted, unusable, blocked);
+        heldLog.changed(heldBefore, held);
         if (!dampening.equals(before) || !postponed.isEmpty()) {
             dampening.nextRelease(policy, runInProgress.getAsBoolean(), now).ifPresent(until ->
                 loop.after(Duration.between(now, until).plusMillis(1), () -> { }));

@@ -18,37 +18,46 @@ import org.daqfabric.impl.controller.spi.BridgeListener;
  * @param bridgeError why its bridge is not in the desired state; empty if it is
  * @param ports its ports by name, as OVSDB last reported them
  * @param live whether a port forwards, by OpenFlow number, as OpenFlow last reported it
+ * @param said counts what it has said over OpenFlow
  */
 public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
-        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live) {
+        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live, long said) {
     /** A switch that has not reported anything. */
-    public static final SwitchView UNKNOWN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of());
+    public static final SwitchView UNKNOWN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of(),
+        0);
 
     public SwitchView ovsdbUp(boolean supportsRings) {
-        return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live);
+        return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live, said);
     }
 
     public SwitchView ovsdbDown() {
-        return new SwitchView(everOvsdb, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live);
+        return new SwitchView(everOvsdb, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live, said);
     }
 
     public SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
-        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live);
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live,
+            said);
     }
 
     public SwitchView openflowUp() {
-        return new SwitchView(everOvsdb, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of());
+        return new SwitchView(everOvsdb, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of(), said + 1);
     }
 
     public SwitchView openflowDown() {
-        return new SwitchView(everOvsdb, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live);
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live, said);
     }
 
     public SwitchView port(int number, boolean up) {
         Map<Integer, Boolean> now = new HashMap<>(live);
         now.put(number, up);
         return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports,
-            Map.copyOf(now));
+            Map.copyOf(now), said + 1);
+    }
+
+    /** It has answered. */
+    public SwitchView heard() {
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, live,
+            said + 1);
     }
 
     /**

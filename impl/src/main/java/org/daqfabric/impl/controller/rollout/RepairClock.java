@@ -53,14 +53,15 @@ public final class RepairClock {
     /**
      * Links have failed: a repair begins.
      *
+     * @param what has happened to them
      * @param sent number of messages sent before it
      */
-    public void failure(Collection<PortId> links, int sent) {
+    public void failure(String what, Collection<PortId> links, int sent) {
         Instant now = clocks.steady().instant();
         detected = burst == null ? now : burst;
         Instant shown = clocks.wall().instant().minus(Duration.between(detected, now));
         String names = links.stream().limit(8).map(PortId::toString).collect(Collectors.joining(", "));
-        String cause = "down: " + names + (links.size() > 8 ? " and " + (links.size() - 8) + " more" : "");
+        String cause = what + ": " + names + (links.size() > 8 ? " and " + (links.size() - 8) + " more" : "");
         last = new Repair(cause, shown, shown, Optional.empty(), 0, 0);
         sentBefore = sent;
         adopted = false;

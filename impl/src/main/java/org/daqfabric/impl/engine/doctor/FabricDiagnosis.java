@@ -9,13 +9,20 @@ import static org.daqfabric.impl.engine.doctor.Diagnosed.summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.alarm.AlarmCondition;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.AlarmType;
+import org.daqfabric.api.spec.AdminState;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 
 /** Whether the fabrics work as a whole: their phase, their bandwidth, and DCMs that some ROS do not reach. */
@@ -38,7 +45,7 @@ final class FabricDiagnosis {
     private static Stream<Diagnosed> check(ConfiguredFabric fabric) {
         String name = fabric.spec().name();
         String subject = "fabric " + name;
-        Stream<Diagnosed> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(name, state)))
+        Stream<Diagnosed> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(fabric, state)))
             .orElseGet(() -> Stream.of(note(subject, "has no state yet", "it was configured just now; if this stays,"
                 + " read data/log/karaf.log")));
         return Stream.concat(works, loop(name, fabric.loop()));
@@ -85,9 +92,10 @@ final class FabricDiagnosis {
         };
     }
 
-    private static Diagnosed reach(String name, FabricState state) {
+    private static Diagnosed reach(ConfiguredFabric fabric, FabricState state) {
+        String name = fabric.spec().name();
         String subject = "fabric " + name;
-        int ros = state.placements().stream().mapToInt(DcmPlacement::reachableRos).max().orElse(0);
+        long ros = expectedRos(fabric.spec());
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();
         return cutOff.isEmpty()
@@ -95,7 +103,25 @@ final class FabricDiagnosis {
             : alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
                 + state.placements().size() + " DCMs are not reached by every ROS: "
                 + String.join(", ", cutOff.subList(0, Math.min(SHOWN, cutOff.size())))
-                + (cutOff.size() > SHOWN ? ", ..." : ""), "daqfabric:placement shows them; see what is said of switches"
-                + " and links");
+                + (cutOff.size() > SHOWN ? ", ..." : "") + inDoubt(state), "daqfabric:placement shows them; see what is"
+                + " said of switches and links");
+    }
+
+    /** Whose rules paths do not count on. */
+    private static String inDoubt(FabricState state) {
+        List<String> names = state.switches().stream().filter(SwitchState::inDoubt).map(SwitchState::name).toList();
+        return names.isEmpty() ? "" : "; " + String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
+            + (names.size() > SHOWN ? ", ..." : "") + " may have restarted and hold nothing";
+    }
+
+    /** How many ROS must reach every DCM: those that are not drained. */
+    private static long expectedRos(FabricSpec spec) {
+        Set<String> drained = spec.switches().stream().filter(each -> each.adminState() == AdminState.DRAINED)
+            .map(Switch::name).collect(Collectors.toSet());
+        Set<String> linked = spec.links().stream().filter(link -> link.adminState() != AdminState.DRAINED)
+            .flatMap(link -> Stream.of(link.end(), link.peer())).map(PortId::switchName)
+            .filter(name -> !drained.contains(name)).collect(Collectors.toSet());
+        return spec.pods().stream().flatMap(pod -> pod.ros().stream())
+            .filter(ros -> linked.contains(ros.switchName())).count();
     }
 }

@@ -68,8 +68,9 @@ final class LinkDiagnosis {
         long unknown = links.keySet().stream().map(states::get)
             .filter(state -> state != null && state.operState() == OperState.UNKNOWN).count();
         if (unknown > 0) {
-            found.add(note("links of " + fabric.spec().name(), unknown + " of " + links.size() + " are not known yet",
-                "no switch has reported an end of them since the controller started: see the switches"));
+            found.add(note("links of " + fabric.spec().name(), unknown + " of " + links.size() + " are not known",
+                "no switch has reported an end of them since the controller started, or one may have restarted and hold"
+                    + " nothing: see the switches"));
         }
         if (found.isEmpty()) {
             found.add(ok("links of " + fabric.spec().name(), "all " + links.size() + " up"));
@@ -121,7 +122,7 @@ final class LinkDiagnosis {
     private static String sees(Link link, LinkState state) {
         return state.seenPeer().filter(seen -> !seen.equals(link.peer()))
             .map(seen -> link.end() + " sees " + seen + ", expected " + link.peer())
-            .orElse(link.peer() + " does not see " + link.end());
+            .orElse(link.peer() + " sees another port than " + link.end());
     }
 
     /** Both ends report the link as up, and BFD, which passes by no rule, may be up as well. */
@@ -146,7 +147,9 @@ final class LinkDiagnosis {
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());
         if (here == null && there == null) {
-            return alarm(condition, subject, "is down: no carrier, or a port that cannot be made or is off",
+            return alarm(condition, subject, "is down: no carrier, a port that cannot be made or is off"
+                + (fabric.spec().policy().protection().bfd() ? ""
+                    : ", or frames of the controller have not arrived at both ends since it was down"),
                 "check the cable and transceivers, and 'ip link' on both nodes");
         }
         return alarm(condition, subject,

@@ -34,6 +34,9 @@ final class SwitchDiagnosis {
     /** The oldest version that daqfabric is tested with. */
     private static final OvsVersion OLDEST_TESTED = new OvsVersion(3, 1);
 
+    private static final String IN_DOUBT = ", and may have restarted and hold nothing: all its links were down at the"
+        + " same time meanwhile";
+
     private final DiagnosisInput input;
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<Node> unassigned;
@@ -146,12 +149,12 @@ final class SwitchDiagnosis {
         Set<AlarmType> wrong = PartAlarms.of(state);
         Node node = nodes.get(each.systemId());
         if (wrong.contains(AlarmType.SWITCH_AWAY)) {
-            missing(subject, resource, each, Optional.ofNullable(node));
+            missing(subject, resource, each, Optional.ofNullable(node), state.inDoubt());
         } else if (node != null && node.connected()) {
             check(subject, resource, node);
         }
         if (wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW)) {
-            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node)));
+            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state.inDoubt()));
         }
         input.claims().stream().filter(claim -> claim.datapathId() == state.datapathId()).forEach(claim ->
             found.add(alarm(AlarmType.DATAPATH_ID_TAKEN, resource, subject, "a peer at " + claim.address()
@@ -187,9 +190,11 @@ final class SwitchDiagnosis {
         }
     }
 
-    private void missing(String subject, AlarmResource resource, Switch each, Optional<Node> node) {
-        String trouble = node.map(Node::trouble).filter(text -> !text.isEmpty()).map(text -> ": " + text).orElse("");
-        AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_AWAY, resource, "is not connected over OVSDB");
+    private void missing(String subject, AlarmResource resource, Switch each, Optional<Node> node, boolean inDoubt) {
+        String trouble = node.map(Node::trouble).filter(text -> !text.isEmpty()).map(text -> ": " + text).orElse("")
+            + (inDoubt ? IN_DOUBT : "");
+        AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_AWAY, resource,
+            "is not connected over OVSDB" + (inDoubt ? IN_DOUBT : ""));
         Optional<Node> similar = unassigned.stream()
             .filter(other -> NameSimilarity.of(other.systemId(), each.systemId())).findFirst();
         if (node.flatMap(Node::cause).isPresent()) {
@@ -202,8 +207,9 @@ final class SwitchDiagnosis {
                     + " firewall lets the controller in"));
         } else if (node.map(Node::seen).orElse(false)) {
             found.add(alarm(condition, subject, "its OVSDB connection is lost" + trouble,
-                "see whether the node and its ovsdb-server run and the control network carries; it still forwards by"
-                + " what it holds"));
+                "see whether the node and its ovsdb-server run and the control network carries"
+                + (inDoubt ? "; it is given its rules again when it connects"
+                    : "; it still forwards by what it holds")));
         } else if (similar.isPresent()) {
             found.add(alarm(condition, subject, "no node with the system-id " + each.systemId()
                 + " ever connected, but the one at " + similar.get().peer() + " with the system-id "
@@ -221,9 +227,10 @@ final class SwitchDiagnosis {
             .map(each -> (each.tls() ? "ssl:" : "tcp:") + "CONTROLLER:" + each.port()).orElse("tcp:CONTROLLER:6640");
     }
 
-    private Diagnosed withoutOpenFlow(String subject, AlarmResource resource, Optional<Node> known) {
+    private Diagnosed withoutOpenFlow(String subject, AlarmResource resource, Optional<Node> known,
+            boolean inDoubt) {
         AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_WITHOUT_OPENFLOW, resource,
-            "connected over OVSDB, but not over OpenFlow");
+            "connected over OVSDB, but not over OpenFlow" + (inDoubt ? IN_DOUBT : ""));
         List<OpenFlowController> controllers = known.map(Node::openflow).orElse(List.of());
         String what = condition.text() + controllers.stream()
             .filter(each -> !each.connected()).map(each -> "; " + each.target()

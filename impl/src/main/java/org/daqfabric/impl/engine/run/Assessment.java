@@ -121,9 +121,10 @@ public final class Assessment {
     private static String wrong(SwitchState sw) {
         Set<AlarmType> wrong = PartAlarms.of(sw);
         String advice = "; see that Open vSwitch runs on it and reaches the controller, or drain it";
+        String doubt = sw.inDoubt() ? ", and may have restarted and hold nothing" : "";
         return wrong.contains(AlarmType.SWITCH_ERROR) ? sw.lastError()
-            : wrong.contains(AlarmType.SWITCH_AWAY) ? "not connected by OVSDB" + advice
-            : wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW) ? "not connected by OpenFlow" + advice : "";
+            : wrong.contains(AlarmType.SWITCH_AWAY) ? "not connected by OVSDB" + doubt + advice
+            : wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW) ? "not connected by OpenFlow" + doubt + advice : "";
     }
 
     private static String wrong(LinkState link) {

@@ -9,7 +9,7 @@ import org.daqfabric.impl.engine.topology.Topology;
  * A fabric at one moment.
  *
  * @param topology the configuration in force
- * @param unusable links that placement must not use
+ * @param unusable links that placement must not use, and those of switches that may hold no rules
  * @param state the same fabric as published
  * @param settled whether the placement is the one for these links; otherwise a new one is being computed
  */

@@ -2,6 +2,8 @@ package org.daqfabric.impl.controller.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +23,8 @@ class CablingTest {
     private static final NumberedLink TO_FIRST = link("s1");
     private static final NumberedLink TO_SECOND = link("s2");
 
-    private final Cabling cabling = new Cabling();
+    private Instant now = Instant.EPOCH;
+    private final Cabling cabling = new Cabling(() -> now);
 
     private static NumberedLink link(String port) {
         return NumberedLink.of(TOPOLOGY, NUMBERS).stream()
@@ -78,14 +81,70 @@ class CablingTest {
         cabling.found("spine-1-1", 5, "leaf-1-1", 2);
         assertThat(newFindings()).as("the other end finds the same wrong cable").isEmpty();
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
-        assertThat(newFindings()).singleElement().asString().contains("leaf-1-1:s1 sees elsewhere/s:9, expected");
+        assertThat(newFindings()).singleElement().asString()
+            .contains("leaf-1-1:s1 sees elsewhere/s:9 and spine-1-2:l1, expected only spine-1-1:l1");
         cabling.forget("leaf-1-1", 1);
         cabling.forget("spine-1-1", 5);
         assertThat(cabling.isKnown("leaf-1-1", 1, "elsewhere/s", 9)).isFalse();
         assertThat(cabling.isMiscabled(TO_FIRST)).isFalse();
         assertThat(newFindings()).isEmpty();
+        now = now.plusSeconds(70);
         cabling.found("leaf-1-1", 1, "elsewhere/s", 9);
         assertThat(newFindings()).hasSize(1);
+    }
+
+    /** One that is unplugged again and again, or a finding that changes its mind, does not fill the log. */
+    @Test
+    void sameFindingIsLoggedOnceAMinute() {
+        int logged = 0;
+        for (int second = 0; second < 300; second++) {
+            cabling.found("leaf-1-1", 1, "spine-1-2", 6);
+            logged += newFindings().size();
+            cabling.forget("leaf-1-1", 1);
+            logged += newFindings().size();
+            now = now.plusSeconds(1);
+        }
+        assertThat(logged).isBetween(1, 5);
+    }
+
+    /** A mirror, or a hub, brings frames of another port beside those of the right one: that is wrong all the time. */
+    @Test
+    void twoSendersAreTwoFindings() {
+        for (int round = 0; round < 10; round++) {
+            cabling.found("leaf-1-1", 1, "spine-1-1", 5);
+            cabling.found("leaf-1-1", 1, "ros-1-1", 1);
+            long revision = cabling.revision();
+            assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
+            assertThat(cabling.isKnown("leaf-1-1", 1, "spine-1-1", 5)).as("it may be the last of two").isFalse();
+            cabling.found("leaf-1-1", 1, "spine-1-1", 5);
+            assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
+            assertThat(cabling.revision()).as("nothing has changed").isEqualTo(revision);
+            now = now.plusSeconds(5);
+        }
+        assertThat(cabling.peer(TO_FIRST, NUMBERS)).contains(new PortId("ros-1-1", "1"));
+        now = now.plus(Cabling.LASTS);
+        cabling.found("leaf-1-1", 1, "spine-1-1", 5);
+        assertThat(cabling.isMiscabled(TO_FIRST)).as("the mirror has gone").isFalse();
+        assertThat(cabling.isKnown("leaf-1-1", 1, "spine-1-1", 5)).isTrue();
+        now = now.plus(Duration.ofHours(1));
+        cabling.found("leaf-1-1", 1, "ros-1-1", 1);
+        assertThat(cabling.isMiscabled(TO_FIRST)).isTrue();
+    }
+
+    /** Where only carrier is known, a link that was down is down until frames have passed both ways since. */
+    @Test
+    void framesAreAwaitedAfterALinkWasDown() {
+        List<NumberedLink> links = NumberedLink.of(TOPOLOGY, NUMBERS);
+        PortId name = TO_FIRST.end();
+        assertThat(cabling.awaiting(links, Set.of())).as("never down").isEmpty();
+        cabling.found("leaf-1-1", 1, "spine-1-1", 5);
+        cabling.found("spine-1-1", 5, "leaf-1-1", 1);
+        assertThat(cabling.awaiting(links, Set.of(name))).containsExactly(name);
+        assertThat(cabling.awaiting(links, Set.of())).as("those arrived before").containsExactly(name);
+        cabling.found("leaf-1-1", 1, "spine-1-1", 5);
+        assertThat(cabling.awaiting(links, Set.of())).as("one way").containsExactly(name);
+        cabling.found("spine-1-1", 5, "leaf-1-1", 1);
+        assertThat(cabling.awaiting(links, Set.of())).isEmpty();
     }
 
     /** With parallel links the port must be correct, not only the switch. */

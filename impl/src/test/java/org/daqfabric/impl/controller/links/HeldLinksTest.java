@@ -31,27 +31,54 @@ class HeldLinksTest {
 
     @Test
     void linkWaitsWhileAllHaveAnotherPath() {
-        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(), LEAF_OUT_OF_REACH);
+        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(), Set.of(), LEAF_OUT_OF_REACH);
         assertThat(held).isEqualTo(new HeldLinks(Set.of(RETURNED), Set.of(), Set.of()));
     }
 
     @Test
     void linkWithoutWhichSomeSwitchHasNoPathIsUsedAtOnce() {
-        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(CUT), NONE_OUT_OF_REACH);
+        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(), Set.of(CUT), NONE_OUT_OF_REACH);
         assertThat(held).isEqualTo(new HeldLinks(Set.of(), Set.of(), Set.of(RETURNED)));
     }
 
     /** The leaf out of reach has no rule by which it could use the link. */
     @Test
     void switchOutOfReachIsAvoidedByAllThatHaveAnotherPathWhileALinkIsUsedAtOnce() {
-        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(CUT), LEAF_OUT_OF_REACH);
+        HeldLinks held = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(), Set.of(CUT), LEAF_OUT_OF_REACH);
         assertThat(held.usedAtOnce()).containsExactly(RETURNED);
         assertThat(held.avoided()).contains(link("ros-1-01", "leaf-2-1")).doesNotContain(CUT, RETURNED);
-        HeldLinks later = held.next(TOPOLOGY, Set.of(), Set.of(CUT), LEAF_OUT_OF_REACH);
+        HeldLinks later = held.next(TOPOLOGY, Set.of(), Set.of(), Set.of(CUT), LEAF_OUT_OF_REACH);
         assertThat(later.avoided()).as("as long as it is out of reach").isEqualTo(held.avoided());
         PortId otherUplink = link("ros-1-01", "leaf-1-1");
-        assertThat(held.next(TOPOLOGY, Set.of(), Set.of(CUT, otherUplink), LEAF_OUT_OF_REACH).avoided())
+        assertThat(held.next(TOPOLOGY, Set.of(), Set.of(), Set.of(CUT, otherUplink), LEAF_OUT_OF_REACH).avoided())
             .as("where nothing else is left").doesNotContain(link("ros-1-01", "leaf-2-1"));
-        assertThat(later.next(TOPOLOGY, Set.of(), Set.of(CUT), NONE_OUT_OF_REACH)).isEqualTo(HeldLinks.NONE);
+        assertThat(later.next(TOPOLOGY, Set.of(), Set.of(), Set.of(CUT), NONE_OUT_OF_REACH)).isEqualTo(HeldLinks.NONE);
+    }
+
+    private static HeldLinks usedAtOnce() {
+        return HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(), Set.of(CUT), NONE_OUT_OF_REACH);
+    }
+
+    @Test
+    void linkThatIsNotNeededAnyMoreIsGivenBack() {
+        assertThat(usedAtOnce().next(TOPOLOGY, Set.of(RETURNED), Set.of(), Set.of(), NONE_OUT_OF_REACH))
+            .isEqualTo(new HeldLinks(Set.of(RETURNED), Set.of(), Set.of()));
+    }
+
+    /** Of two of which one is needed the one that is in use stays in use. */
+    @Test
+    void linksAreNotExchangedForNothing() {
+        assertThat(usedAtOnce().next(TOPOLOGY, Set.of(RETURNED, CUT), Set.of(), Set.of(), NONE_OUT_OF_REACH))
+            .isEqualTo(new HeldLinks(Set.of(CUT), Set.of(), Set.of(RETURNED)));
+    }
+
+    /** A switch in doubt is used only where no other candidate helps. */
+    @Test
+    void linkToASwitchInDoubtIsGivenBackForOneThatWaits() {
+        HeldLinks doubted = HeldLinks.NONE.next(TOPOLOGY, Set.of(RETURNED), Set.of(RETURNED), Set.of(CUT),
+            NONE_OUT_OF_REACH);
+        assertThat(doubted.usedAtOnce()).containsExactly(RETURNED);
+        assertThat(doubted.next(TOPOLOGY, Set.of(RETURNED, CUT), Set.of(RETURNED), Set.of(), NONE_OUT_OF_REACH))
+            .isEqualTo(new HeldLinks(Set.of(RETURNED), Set.of(), Set.of(CUT)));
     }
 }

@@ -23,7 +23,7 @@ class RepairClockTest {
 
     @BeforeEach
     void firstStep() {
-        clock.failure(LINK, 100);
+        clock.failure("down", LINK, 100);
         clock.computed(6);
         clock.adopted();
         clock.confirmed(110);
@@ -57,7 +57,7 @@ class RepairClockTest {
     @Test
     void failureOvertakesIt() {
         clock.balanced(7, 110);
-        clock.failure(LINK, 110);
+        clock.failure("down", LINK, 110);
         assertThat(clock.rebalanced()).isEmpty();
     }
 
@@ -65,7 +65,7 @@ class RepairClockTest {
     void failureDoesNotOvertakeWhatIsInForce() {
         clock.balanced(7, 110);
         clock.placed();
-        clock.failure(LINK, 140);
+        clock.failure("down", LINK, 140);
         clock.confirmed(150);
         assertThat(clock.rebalanced().flatMap(Rebalanced::confirmed)).isPresent();
         assertThat(clock.isUnderWay()).as("its placement is not in force").isTrue();
@@ -76,7 +76,7 @@ class RepairClockTest {
     void clockIsSetBack() {
         clock.event(now);
         now = now.plusMillis(30);
-        clock.failure(LINK, 100);
+        clock.failure("down", LINK, 100);
         set = Duration.ofHours(-1);
         now = now.plusMillis(20);
         clock.computed(6);

@@ -301,7 +301,7 @@ class DiagnosisTest {
             + one.peer());
         link(one, OperState.MISCABLED, null, false);
         assertSays(only(Severity.ERROR), "link " + one.end() + " - " + one.peer(),
-            one.peer() + " does not see " + one.end(), "correct the description");
+            one.peer() + " sees another port than " + one.end(), "correct the description");
     }
 
     /** A link that is down: no carrier, nothing arrives, or only one way. */

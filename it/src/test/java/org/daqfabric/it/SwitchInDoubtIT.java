@@ -1,0 +1,123 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A switch whose Open vSwitch restarts while the controller cannot reach it holds no rules. */
+@ExtendWith(SharedController.class)
+class SwitchInDoubtIT {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchInDoubtIT.class);
+    /** The limit is 2 s; the machine may have other things to do, as a BFD session that takes its time to fall. */
+    private static final Duration WITHIN = Duration.ofSeconds(4);
+    private static final String HOLDS_NOTHING = "may have restarted and hold nothing";
+
+    private static LabFabric fabric;
+    private static AlarmWatch watch;
+    private static Restconf restconf;
+
+    @BeforeAll
+    static void bringUp(final Lab lab, final Distribution controller) {
+        watch = new AlarmWatch(controller);
+        restconf = controller.restconf();
+        fabric = lab.converged(lab.generate("doubt", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2")
+            .withBfd(true));
+        fabric.assertAllReachable();
+    }
+
+    @AfterAll
+    static void close() {
+        watch.close();
+    }
+
+    private static String resource(final String rest) {
+        return "fabric/" + fabric.name() + rest;
+    }
+
+    private static FabricState restartOutOfReach(final String name) {
+        fabric.daqlab("isolate", name);
+        fabric.daqlab("restart", name);
+        final var restarted = Instant.now();
+        final var state = fabric.awaitState(name + " is in doubt", found -> found.switchNamed(name).has("in-doubt"));
+        final var took = Duration.between(restarted, Instant.now());
+        LOG.info("{} is in doubt {} ms after its restart", name, took.toMillis());
+        assertThat(took).isLessThan(WITHIN);
+        return state;
+    }
+
+    private static void rejoin(final String name) {
+        fabric.daqlab("rejoin", name);
+        fabric.awaitState(name + " is back", state -> state.phase().equals("converged")
+            && !state.switchNamed(name).has("in-doubt"));
+        fabric.assertAllReachable();
+        watch.awaitCleared("switch-away", resource("/switch/" + name));
+    }
+
+    /** Nothing leads to a rack but the rack itself: its DCMs are cut off, and are said to be. */
+    @Test
+    void rack() {
+        final var state = restartOutOfReach("h1-1");
+        assertThat(state.reachableRos()).isEqualTo(Map.of("h1-1d1", 0, "h1-1d2", 0, "h2-1d1", 2, "h2-1d2", 2));
+        assertThat(fabric.missingPairs()).isEqualTo(Set.of("h1-1d1", "h1-1d2").stream()
+            .flatMap(dcm -> Set.of(Set.of(dcm, "r1-1"), Set.of(dcm, "r2-1")).stream()).collect(Collectors.toSet()));
+        assertThat(state.links("unknown")).containsExactlyInAnyOrder("h1-1:to-p1l1", "h1-1:to-p2l1");
+        watch.awaitRaised("dcms-cut-off", resource(""));
+        final var away = watch.awaitRaised("switch-away", resource("/switch/h1-1"));
+        AlarmWatch.awaitIn(restconf, "switch-away", resource("/switch/h1-1"),
+            alarm -> alarm.get("alarm-text").getAsString().contains(HOLDS_NOTHING));
+        assertThat(away.get("perceived-severity").getAsString()).isEqualTo("major");
+        assertThat(watch.text("daqfabric:doctor")).contains(HOLDS_NOTHING)
+            .contains("2 of 4 DCMs are not reached by every ROS: h1-1d1, h1-1d2; h1-1 " + HOLDS_NOTHING);
+        rejoin("h1-1");
+        watch.awaitCleared("dcms-cut-off", resource(""));
+    }
+
+    /** No event can be built: that is critical, though every DCM lacks the same ROS. */
+    @Test
+    void ros() {
+        final var state = restartOutOfReach("r1-1");
+        assertThat(state.reachableRos().values()).containsOnly(1);
+        final var alarm = watch.awaitRaised("dcms-cut-off", resource(""));
+        assertThat(alarm.get("perceived-severity").getAsString()).isEqualTo("critical");
+        assertThat(alarm.get("alarm-text").getAsString()).startsWith("4 of 4 DCMs").contains("r1-1 " + HOLDS_NOTHING);
+        rejoin("r1-1");
+        watch.awaitCleared("dcms-cut-off", resource(""));
+    }
+
+    /**
+     * A leaf in doubt is not used. While another failure leaves no other way it may be, as it may have its rules; as
+     * soon as there is another way, nothing is lost any more.
+     */
+    @Test
+    void leafAndThenAnotherOne() {
+        restartOutOfReach("p1l1");
+        await("loss ends").atMost(LabFabric.TIMEOUT).until(() -> fabric.missingPairs().isEmpty());
+        assertThat(fabric.state().reachableRos().values()).containsOnly(2);
+        try (var ping = fabric.ping(20)) {
+            fabric.daqlab("freeze", "p2l2");
+            fabric.awaitState("p2l2 is missed", state -> state.links("down").contains("p2l2:to-p2s1"));
+            fabric.daqlab("thaw", "p2l2");
+            final var thawed = Instant.now();
+            fabric.awaitState("p2l2 is used", state ->
+                state.links("up").containsAll(Set.of("p2l2:to-p2s1", "p2l2:to-p2s2", "r2-1:to-p2l2", "h2-1:to-p2l2")));
+            final var used = Instant.now();
+            LOG.info("p2l2 is used {} ms after it goes on", Duration.between(thawed, used).toMillis());
+            await("packets after that").pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            ping.assertLostNothingSince(used.plus(Duration.ofSeconds(2)));
+        }
+        assertThat(fabric.missingPairs()).isEmpty();
+        assertThat(fabric.state().reachableRos().values()).containsOnly(2);
+        rejoin("p1l1");
+    }
+}
