@@ -7,11 +7,11 @@ from .errors import LabError
 from .fabric import LOCAL
 from .hosts import HOST_INTERFACE
 
-NOT_VIRTUAL = "ethtool"  # commands for a network card, which a virtual interface is not
+NOT_VIRTUAL = ("ethtool", "for each in /sys/")  # for a network card, which a virtual interface is not, and for the machine
 
 
 def apply(controller, current, fragment_size, cwnd=0):
-    """Runs it on every host; returns the commands that were left out, as a virtual interface does not know them.
+    """Runs it on every host; returns the commands that were left out, as they are not for virtual hosts.
 
     fragment_size: bytes of event data that a ROS sends for an event. cwnd: segments, at which ROS lock their window.
     """

@@ -80,7 +80,7 @@ class DaqringsTest(unittest.TestCase):
             printed = profile.route_options(profile.script(self.controller, bed.current, end, FRAGMENT))
             own = {"rto_min": f"{hosts.RTO_MIN}ms", "congctl": hosts.CONGESTION_CONTROL} | ({"quickack": "1"} if end.kind == "dcm" else {})
             self.assertEqual(own, {name: value for name, value in printed.items() if name != "initcwnd"}, end.name)
-        self.assertEqual(["ethtool -A", "ethtool -C"], profile.apply(self.controller, bed.current, FRAGMENT))
+        self.assertEqual(["ethtool -A", "ethtool -C", "ethtool -G", "for each"], profile.apply(self.controller, bed.current, FRAGMENT))
         for end in profile.representatives(bed.current):
             with netns.inside(bed.current.namespace_of(end)):
                 shown = subprocess.run(["ip", "route"], text=True, capture_output=True, check=True).stdout.splitlines()

@@ -24,6 +24,7 @@ sysctl -w net.ipv4.tcp_rmem="4096 131072 6291456"
 ethtool -C to-l1 adaptive-rx off rx-usecs 50
 ethtool -A to-l1 autoneg off rx off tx off
 ethtool -G to-l1 rx 4096
+for each in /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do [ ! -w $each ] || echo performance > $each; done
 """
 LINKS = [{"ifindex": 7, "ifname": "br-daq", "flags": ["NOARP", "UP"], "mtu": 9000, "address": "02:00:00:00:00:01",
           "txqlen": 1000, "addr_info": [{"local": "10.7.1.1", "prefixlen": 32}]},
@@ -43,10 +44,10 @@ HOST = {("ip", "-j", "address", "show"): json.dumps(LINKS),
                                                   "10.8.0.2 scope link src 10.7.1.1 cwnd lock 2 rto_min lock 20ms congctl cubic \n", **CARD}
 
 
-def kernel(answers=None, rmem="4096 131072 6291456"):
+def kernel(answers=None, rmem="4096 131072 6291456", governors=("performance",)):
     """A kernel with what the profile sets, but for some answers."""
     recorded = HOST | (answers or {})
-    return Kernel(lambda *command: recorded.get(command, ""), lambda _: rmem)
+    return Kernel(lambda *command: recorded.get(command, ""), lambda _: rmem, lambda _: set(governors))
 
 
 def told(text, *answers, **values):
@@ -84,6 +85,18 @@ class Settings(unittest.TestCase):
                 self.assertEqual(texts, told(PROFILE, answers))
         self.assertEqual(["net.ipv4.tcp_rmem is 4096 87380 6291456, not 4096 131072 6291456"],
                          told(PROFILE, rmem="4096 87380 6291456"))
+
+        self.assertEqual(["scaling_governor is powersave, not performance"], told(PROFILE, governors=("performance", "powersave")))
+        self.assertEqual([], told(PROFILE, governors=()))  # of a virtual machine
+
+    def test_largest_ring(self):
+        """As rpc host-profile writes it; of a card that does not tell its largest one nothing is known."""
+        line = "ethtool -G to-l1 rx $(ethtool -g to-l1 | awk '/^RX:/{print $2; exit}')"
+        self.assertEqual(["rx of to-l1 is 4096, not 8192"], told(line))
+        rings = CARD["ethtool", "-g", "to-l1"]
+        self.assertEqual([], told(line, {("ethtool", "-g", "to-l1"): rings.replace("4096", "8192")}))
+        self.assertEqual([], told(line, {("ethtool", "-g", "to-l1"): rings.replace("RX:\t\t8192", "RX:\t\tn/a")}))
+        self.assertEqual([], told(line, {("ethtool", "-g", "to-l1"): ""}))
 
     def test_offloads(self):
         """What a card cannot change is not asked of it; what it does not say is not either."""

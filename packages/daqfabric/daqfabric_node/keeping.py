@@ -127,10 +127,10 @@ class Keeper:
                 self._say(f"no more: {text}")
 
     def _remember(self, wanted, found):
-        lines, differ = {each.line for each in wanted}, {each.command.line for each in found}
+        lines, compared = {each.line for each in wanted}, {each.line for each in wanted if each.compared()}
         self.failed = {line: error for line, error in self.failed.items() if line in lines}
         self.left = settings.told(found) + sorted(set(self._fights.values())) + [
-            f"failed: {line}: {error}" for line, error in self.failed.items() if line not in differ]
+            f"failed: {line}: {error}" for line, error in self.failed.items() if line not in compared]
 
 
 def _index(kernel, device):

@@ -15,6 +15,17 @@ def answer(*command):
     return "" if done.returncode else done.stdout
 
 
+def contents(pattern):
+    """What is in the files whose names match, such as a setting of each processor; empty if there are none."""
+    found = set()
+    for file in Path("/").glob(pattern.lstrip("/")):
+        try:
+            found.add(file.read_text().strip())
+        except OSError:
+            continue  # its processor has just been taken out
+    return found
+
+
 def value(key):
     """A setting of the kernel, such as net.ipv4.tcp_rmem; None if it has none."""
     try:
@@ -26,9 +37,10 @@ def value(key):
 class Kernel:
     """The answers of this host's kernel, or, in tests, recorded ones."""
 
-    def __init__(self, ask=answer, sysctl=value):
+    def __init__(self, ask=answer, sysctl=value, files=contents):
         self.ask = ask
         self.sysctl = sysctl
+        self.files = files
         self._devices, self.routes, self.neighbours, self.card = map(functools.cache, (
             self._read_devices, self._read_routes, self._read_neighbours, self._read_card))
 
@@ -53,6 +65,12 @@ class Kernel:
         """The permanent ones: address -> MAC address."""
         lines = self.ask("ip", "neigh", "show", "dev", device, "nud", "permanent").splitlines()
         return {words[0]: words[words.index("lladdr") + 1] for words in map(str.split, lines) if "lladdr" in words}
+
+    def most(self, device, name):
+        """The largest ring of a card, in packets; None if it does not tell."""
+        text = self.ask("ethtool", "-g", device).partition("Current hardware settings:")[0]
+        lines = (line.split() for line in text.lower().splitlines())
+        return next((words[1] for words in lines if words[:1] == [f"{name}:"] and words[-1].isdigit()), None)
 
     def _read_card(self, device, what):
         """What ethtool says: name -> value, in lower case; empty if the device has nothing of the kind.

@@ -154,11 +154,20 @@ def _card(letter):
         there = kernel.card(device, letter)
         for name, value in zip(words[1::2], words[2::2]):
             shown = PRINTED.get(name, name)
+            if value.startswith("$("):  # the largest that the card has
+                value = kernel.most(device, name) or ""
             has = there.get(shown, f"{value} [fixed]")
-            if "[fixed]" not in has and has.split()[0] != value:
+            if value and "[fixed]" not in has and has.split()[0] != value:
                 return (f"{shown} of {device}", f"is {has.split()[0]}, not {value}")
         return None
     return compare
+
+
+def _files(kernel, _device, words):
+    """A loop over files of the kernel that writes one value into each."""
+    pattern, wanted = words[0].rstrip(";"), _after(words, "echo")
+    others = sorted(kernel.files(pattern) - {wanted})
+    return (pattern.rpartition("/")[2], f"is {', '.join(others)}, not {wanted}") if others else None
 
 
 COMPARED = {
@@ -170,6 +179,7 @@ COMPARED = {
     ("ip", "neigh", "replace"): _neighbour,
     ("ip", "neigh", "add"): _neighbour,
     ("sysctl", "-w"): _sysctl,
+    ("for", "each", "in"): _files,
     ("ethtool", "-A"): _card("a"),
     ("ethtool", "-C"): _card("c"),
     ("ethtool", "-G"): _card("g"),

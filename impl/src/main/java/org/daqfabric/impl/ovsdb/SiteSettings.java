@@ -15,6 +15,12 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.SystemRow;
 
 /** What a node's database has that changes the packets of a bridge of ours and may be wanted by the site. */
 final class SiteSettings {
+    /** Key in {@code external_ids} under which daqfabric-node tells what of its settings is not in force. */
+    static final String NODE = "daqfabric-node";
+
+    private static final String IN_FORCE = "in force";
+    private static final int LONGEST = 250;
+
     private SiteSettings() {
     }
 
@@ -28,6 +34,11 @@ final class SiteSettings {
     }
 
     private static void ofNode(SystemRow system, List<String> found) {
+        String said = system.externalIds().getOrDefault(NODE, IN_FORCE).strip();
+        if (!said.isEmpty() && !said.equals(IN_FORCE)) {
+            found.add(said.substring(0, Math.min(LONGEST, said.length())) + " (on node " + system.systemId()
+                + "; there, daqfabric-node status says more)");
+        }
         reported(system).forEach(each -> found.add(text("node " + system.systemId(), each,
             system.otherConfig().get(each.key()), each.remedy())));
     }

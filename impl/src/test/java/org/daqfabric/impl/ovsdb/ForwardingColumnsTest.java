@@ -140,6 +140,23 @@ class ForwardingColumnsTest {
             .contains("node leaf", "flow-restore-wait", "ovs-vsctl remove Open_vSwitch . other_config");
     }
 
+    /** What the node's own service could not put in force comes first, in its words; all in force is no fault. */
+    @Test
+    void settingsThatAreNotInForceOnTheNodeAreReported() {
+        run(BridgePlan.of(database.snapshot(), wanted));
+        for (String said : List.of("in force", "", "routes of br-daq are gone: 10.1.1.0/31", "x".repeat(10_000))) {
+            database.table("Open_vSwitch").values().forEach(row -> row.add("external_ids",
+                OvsdbValues.map(Map.of("system-id", "leaf", SiteSettings.NODE, said))));
+            List<String> found = SiteSettings.of(database.snapshot(), bridge);
+            if (said.length() < 9) {
+                assertThat(found).isEmpty();
+            } else {
+                assertThat(found).singleElement().asString().hasSizeLessThan(400)
+                    .startsWith(said.substring(0, Math.min(250, said.length())) + " (on node leaf;");
+            }
+        }
+    }
+
     /** The documentation has the table as it is; {@code -Ddaqfabric.write} writes it. */
     @Test
     void theDocumentationHasTheTable() throws IOException {

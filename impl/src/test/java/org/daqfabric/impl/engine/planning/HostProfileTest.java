@@ -45,7 +45,7 @@ class HostProfileTest {
             "ip address replace " + address + "/32 dev br-daq", "sysctl -w net.ipv4.tcp_slow_start_after_idle=\"0\"",
             "sysctl -w net.ipv4.tcp_wmem=\"4096 262144 6291456\"", "ethtool -A p1 autoneg off rx off tx off",
             "ethtool -A p2 autoneg off rx off tx off");
-        assertThat(script).doesNotContain("tcp_rmem", "ethtool -C", "cwnd lock");
+        assertThat(script).doesNotContain("tcp_rmem", "ethtool -C", "ethtool -G", "cwnd lock");
         List<String> routes = routes(script);
         assertThat(routes).isNotEmpty().allMatch(route -> route.contains(" dev br-daq src " + address + " ")
             && route.endsWith("congctl cubic initcwnd 90"));
@@ -57,7 +57,10 @@ class HostProfileTest {
     void dcmTakesWhatComes() {
         String script = profile(PROTOTYPE, "dcm-1-01-001").script();
         assertThat(script.lines()).contains("sysctl -w net.ipv4.tcp_rmem=\"4096 262144 6291456\"",
-            "ethtool -C p1 adaptive-rx off rx-usecs 50");
+            "ethtool -C p1 adaptive-rx off rx-usecs 50",
+            "ethtool -G p1 rx $(ethtool -g p1 | awk '/^RX:/{print $2; exit}')",
+            "for each in /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do [ ! -w $each ] ||"
+                + " echo performance > $each; done");
         assertThat(script).doesNotContain("tcp_wmem", "cwnd");
         assertThat(routes(script).stream().mapToInt(HostProfileTest::addresses).sum()).as("ROS reached").isEqualTo(6);
         assertThat(profile(PROTOTYPE, addressOf("dcm-1-01-001")).script()).as("by address").isEqualTo(script);
