@@ -214,18 +214,7 @@ class DiagnosisTest {
         nodes.put(LEAF, new Node(LEAF, true, false, true, node.peer(), node.ownAddress(), false, "", "", "3.1.0",
             node.interfaceTypes(), List.of(), Optional.of(new Cause("flow-restore-wait is true", "remove it"))));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow: flow-restore-wait is true",
-            "remove it");
-    }
-
-    /** What the database said last is named before cables and firewalls. */
-    @Test
-    void theCauseThatTheDatabaseNamesComesFirst() {
-        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, false, true, 1, OptionalLong.empty(), 1, 1,
-            OptionalInt.of(1), ""));
-        nodes.put(LEAF, new Node(LEAF, false, false, true, "", "", false, "closed", "", "", Set.of(), List.of(),
-            Optional.of(new Cause("its managers were taken out", "ovs-vsctl set-manager tcp:10.0.0.1:6640"))));
-        assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "its managers were taken out",
-            "ovs-vsctl set-manager tcp:10.0.0.1:6640");
+            "remove");
     }
 
     @Test
