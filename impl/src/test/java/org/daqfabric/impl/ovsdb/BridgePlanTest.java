@@ -109,7 +109,7 @@ class BridgePlanTest {
     void removalLeavesNothing() {
         carryOut(wanted(TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1)))));
         carryOut(leaving("br-daq"));
-        List.of("Bridge", "Port", "Interface", "Controller").forEach(each -> assertThat(database.table(each)).isEmpty());
+        List.of("Bridge", "Port", "Interface", "Controller").forEach(row -> assertThat(database.table(row)).isEmpty());
     }
 
     /** What another fabric made, or is configured to have, is not removed for the fabric that had it before. */
