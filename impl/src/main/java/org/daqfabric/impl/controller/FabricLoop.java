@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
@@ -97,15 +98,14 @@ final class FabricLoop implements SwitchDriver.Loop {
         proofs = new ProofWatch(model, links, rollout, drivers.proofs(), this::post);
         repairs = new RepairClock(services.clocks());
         Following following = new Following(rollout, this);
-        assignment = new Assignment(model, this, links, repairs, bridges, rollout,
-            new LeavingRings(name, this, drivers.rules(), services.clocks().steady(), services.recorder()),
-            following);
+        var leaving = new LeavingRings(name, this, drivers.rules(), services.clocks().steady(), services.recorder());
+        assignment = new Assignment(model, this, links, repairs, bridges, rollout, leaving, following);
         decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
-        LossWatch losses = new LossWatch(model, this, links, drivers.rules());
-        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, losses, drops,
+        LossWatch loss = new LossWatch(model, this, links, drivers.rules());
+        publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,
             runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
@@ -121,7 +121,7 @@ final class FabricLoop implements SwitchDriver.Loop {
                 decisions.load();
             })));
         new Audit(model, this, rollout, statistics, services.recorder(), services.compareInterval()).begin();
-        losses.begin();
+        loss.begin();
     }
 
     private void settle() {
@@ -228,9 +228,9 @@ final class FabricLoop implements SwitchDriver.Loop {
             if (runs.isFrozen()) {
                 moved.completeExceptionally(new FrozenException("fabric " + name
                     + " is frozen while a run goes on: stop the run first"));
-                return;
+            } else {
+                decisions.rebalance(limit, moved);
             }
-            decisions.rebalance(limit, moved);
         });
         return moved;
     }
@@ -242,15 +242,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param correct whether to correct what differs
      */
     CompletionStage<Verification> inspect(Set<String> names, boolean correct) {
-        CompletableFuture<Verification> result = requests.open("fabric " + name + ": inspection");
-        post("fabric " + name + ": inspection", () -> {
-            if (model.hasTopology()) {
-                inspector.inspect(names, correct, result);
-            } else {
-                result.completeExceptionally(notTakenUp());
-            }
-        });
-        return result;
+        return answered("inspection", result -> inspector.inspect(names, correct, result));
     }
 
     /**
@@ -259,10 +251,14 @@ final class FabricLoop implements SwitchDriver.Loop {
      * @param asked the question to be answered from it
      */
     CompletionStage<Snapshot> snapshot(WhatIfQuestion asked) {
-        CompletableFuture<Snapshot> result = requests.open("fabric " + name + ": snapshot");
-        post("fabric " + name + ": snapshot", () -> {
+        return answered("snapshot", result -> result.complete(snapshots.take(asked)));
+    }
+
+    private <T> CompletionStage<T> answered(String what, Consumer<CompletableFuture<T>> answer) {
+        CompletableFuture<T> result = requests.open("fabric " + name + ": " + what);
+        post("fabric " + name + ": " + what, () -> {
             if (model.hasTopology()) {
-                result.complete(snapshots.take(asked));
+                answer.accept(result);
             } else {
                 result.completeExceptionally(notTakenUp());
             }
@@ -286,7 +282,8 @@ final class FabricLoop implements SwitchDriver.Loop {
             closed = true;
             requests.end(notTakenUp());
             bridges.removeAll();
-            stopSending();
+            proofs.stop();
+            cabling.stop();
             services.publisher().withdraw(name);
             LOG.info("fabric {} is removed", name);
             services.store().delete(name).whenComplete((deleted, failure) -> {
@@ -301,10 +298,7 @@ final class FabricLoop implements SwitchDriver.Loop {
 
     /** Ends the loop and leaves the switches as they are. */
     void close() {
-        end("shutdown", () -> {
-            proofs.stop();
-            requests.end(new StandbyException("the controller is shutting down"));
-        });
+        end("shutdown", () -> requests.end(new StandbyException("the controller is shutting down")));
     }
 
     /** Does the same, and leaves the state to another member of the cluster. */
@@ -312,7 +306,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         return end("deactivation", () -> {
             requests.end(new StandbyException("another member of the cluster has become active"));
             services.publisher().forget(name);
-            stopSending();
+            cabling.stop();
         });
     }
 
@@ -323,7 +317,7 @@ final class FabricLoop implements SwitchDriver.Loop {
             health.leave(decisions.left(), model.specInForce(), bridges.given(), UnusableLinks.ALL_UP,
                 decisions.storage().unanswered());
             requests.end(notTakenUp());
-            stopSending();
+            cabling.stop();
         });
     }
 
@@ -332,15 +326,9 @@ final class FabricLoop implements SwitchDriver.Loop {
         return end("end after a failure", () -> {
             health.leave(decisions.left(), null, bridges.given(), links.leave(model.unusable()),
                 decisions.storage().unanswered());
-            proofs.stop();
             requests.end(new IllegalStateException("fabric " + name + " is taken up anew after an internal error, which"
                 + " the log has: try again in a moment"));
         });
-    }
-
-    private void stopSending() {
-        cabling.stop();
-        proofs.stop();
     }
 
     /** Completes when the loop has ended, whatever fails in that: another one may wait for it. */
@@ -349,6 +337,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         loop.post("fabric " + name + ": " + what, () -> {
             closed = true;
             try {
+                proofs.stop();
                 last.run();
             } finally {
                 done.complete(null);

@@ -16,6 +16,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.Traffic;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class LossDiagnosisTest {
     private static LinkState state(Loss there, Loss back) {
         return new LinkState(LINK.end(), OperState.UP, Instant.EPOCH, Optional.empty(), false,
             new Traffic(0, OptionalDouble.empty(), Optional.of(there)),
-            new Traffic(0, OptionalDouble.empty(), Optional.of(back)));
+            new Traffic(0, OptionalDouble.empty(), Optional.of(back)), Silence.NONE);
     }
 
     private static Optional<Diagnosed> found(Loss there, Loss back) {
