@@ -7,7 +7,7 @@ import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.engine.diff.Stage;
-import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +53,7 @@ final class ProofWatch {
             links.silentLinks(), model.topology().spec().policy().mtu()));
     }
 
-    private void silent(SortedSet<Direction> now) {
+    private void silent(SortedSet<LinkDirection> now) {
         now.forEach(each -> LOG.warn("fabric {}: no packets pass from {}, though the link is up", model.name(), each));
         links.silent(now);
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
-import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.LinkDirection;
 import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.proof.ProofPlan;
 import org.daqfabric.impl.engine.proof.Prover;
@@ -20,18 +20,18 @@ final class FabricProofs {
     private final ProofChannel channel;
     private final Executor planner;
     private final long sender;
-    private final Consumer<SortedSet<Direction>> listener;
+    private final Consumer<SortedSet<LinkDirection>> listener;
     @GuardedBy("this")
     private final Prover prover = new Prover();
     @GuardedBy("this")
-    private SortedSet<Direction> silent = new TreeSet<>();
+    private SortedSet<LinkDirection> silent = new TreeSet<>();
     /** What packets are sent through; null before the first plan, and when closed. */
     private volatile @Nullable Scene scene;
     /** What is to be planned next; null if nothing is. */
     @GuardedBy("this")
     private @Nullable Scene next;
 
-    FabricProofs(ProofChannel channel, Executor planner, long sender, Consumer<SortedSet<Direction>> listener) {
+    FabricProofs(ProofChannel channel, Executor planner, long sender, Consumer<SortedSet<LinkDirection>> listener) {
         this.channel = channel;
         this.planner = planner;
         this.sender = sender;
@@ -79,10 +79,10 @@ final class FabricProofs {
             return;
         }
         List<Prover.Order> orders;
-        SortedSet<Direction> news = null;
+        SortedSet<LinkDirection> news = null;
         synchronized (this) {
             orders = prover.tick(System.nanoTime());
-            SortedSet<Direction> found = prover.silent();
+            SortedSet<LinkDirection> found = prover.silent();
             if (!found.equals(silent)) {
                 silent = found;
                 news = found;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.ProofChannel;
-import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.LinkDirection;
 
 /**
  * Proves the paths of all fabrics, on a thread of its own: what delays the event loops must not delay it. Plans are
@@ -43,7 +43,7 @@ public final class PathProofs implements PathProver, AutoCloseable {
     }
 
     @Override
-    public Watch watch(String fabric, Consumer<SortedSet<Direction>> listener) {
+    public Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> listener) {
         FabricProofs proofs = new FabricProofs(channel, plans, ThreadLocalRandom.current().nextLong(), listener);
         fabrics.add(proofs);
         return new Watch() {

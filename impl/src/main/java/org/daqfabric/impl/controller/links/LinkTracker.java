@@ -22,7 +22,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
-import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +53,7 @@ public final class LinkTracker {
     private Set<PortId> postponed = Set.of();
     private HeldLinks held = HeldLinks.NONE;
     /** Directions by which no packets of ours pass. */
-    private SortedSet<Direction> silent = Collections.emptySortedSet();
+    private SortedSet<LinkDirection> silent = Collections.emptySortedSet();
     /** The links with such a direction that are up. */
     private Set<PortId> silentLinks = Set.of();
     private final HeldLinksLog heldLog;
@@ -94,7 +94,7 @@ public final class LinkTracker {
     }
 
     /** From now on no packets pass by these directions; the ones before do not count any more. */
-    public void silent(SortedSet<Direction> now) {
+    public void silent(SortedSet<LinkDirection> now) {
         silent = now;
     }
 
@@ -106,7 +106,7 @@ public final class LinkTracker {
     /** The ports of a link from which no packets arrive, though it is up. */
     public Set<PortId> silentPorts(PortId link) {
         return !silentLinks.contains(link) ? Set.of() : silent.stream().filter(each -> each.link().equals(link))
-            .map(Direction::out).collect(Collectors.toCollection(TreeSet::new));
+            .map(LinkDirection::out).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** New and undrained links that have not been reported up at both ends. */
@@ -229,7 +229,7 @@ public final class LinkTracker {
 
     /** The silent links that would be up but for that. */
     private Set<PortId> silentAmong(Set<PortId> down) {
-        return silent.stream().map(Direction::link).filter(link -> !down.contains(link)).collect(Collectors.toSet());
+        return silent.stream().map(LinkDirection::link).filter(link -> !down.contains(link)).collect(Collectors.toSet());
     }
 
     /**

@@ -9,7 +9,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.proof.Direction;
+import org.daqfabric.impl.engine.proof.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */
@@ -32,7 +32,7 @@ public interface PathProver {
      *
      * @param listener receives the directions that carry no packets whenever they have changed, on any thread
      */
-    Watch watch(String fabric, Consumer<SortedSet<Direction>> listener);
+    Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> listener);
 
     /** One fabric, until it is closed. Its methods return at once. */
     interface Watch extends AutoCloseable {

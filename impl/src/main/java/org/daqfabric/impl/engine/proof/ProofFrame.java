@@ -97,7 +97,7 @@ public record ProofFrame(long sender, long id) {
         for (int at = begin; at + 1 < begin + length; at += 2) {
             sum += Short.toUnsignedInt(frame.getShort(at));
         }
-        if (length % 2 == 1) {
+        if (length % 2 != 0) {
             sum += Byte.toUnsignedInt(frame.get(begin + length - 1)) << 8;
         }
         while (sum > 0xffff) {

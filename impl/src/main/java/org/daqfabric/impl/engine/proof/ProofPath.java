@@ -13,12 +13,12 @@ import org.daqfabric.api.spec.Mac;
  * @param mac its Ethernet destination: a mark, by which a leaf chooses the spine, or any
  * @param throughRing whether it waits in a daqring, which may be full
  */
-public record ProofPath(List<Direction> directions, Address destination, Mac mac, boolean throughRing) {
+public record ProofPath(List<LinkDirection> directions, Address destination, Mac mac, boolean throughRing) {
     public ProofPath {
         directions = List.copyOf(directions);
     }
 
-    Direction first() {
+    LinkDirection first() {
         return directions.get(0);
     }
 }

@@ -33,7 +33,7 @@ import org.daqfabric.impl.engine.trace.Trace;
  *     packet can take, in few packets
  * @param direct for each direction a path that begins with it, through no daqring if there is one
  */
-public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> direct) {
+public record ProofPlan(List<ProofPath> chains, SortedMap<LinkDirection, ProofPath> direct) {
     public static final ProofPlan NONE = new ProofPlan(List.of(), Collections.emptySortedMap());
 
     public ProofPlan {
@@ -59,11 +59,11 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
         private final Set<PortId> silent;
         private final UnusableLinks unusable;
         private final Trace trace;
-        private final SortedMap<PortId, Direction> directions = new TreeMap<>();
+        private final SortedMap<PortId, LinkDirection> directions = new TreeMap<>();
         /** How many chains take each direction, by the port out. */
         private final Map<PortId, Integer> taken = new HashMap<>();
         private final List<ProofPath> chains = new ArrayList<>();
-        private final SortedMap<Direction, ProofPath> direct = new TreeMap<>();
+        private final SortedMap<LinkDirection, ProofPath> direct = new TreeMap<>();
 
         Builder(Topology topology, PortNumbers numbers, Map<String, Program> programs, UnusableLinks unusable,
                 Set<PortId> silent) {
@@ -84,22 +84,22 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
             int upper = numbers.of(segment.upper()).orElse(0);
             if (lower > 0 && upper > 0) {
                 directions.put(segment.lower(),
-                    new Direction(segment.id(), segment.lower(), lower, segment.upper(), upper));
+                    new LinkDirection(segment.id(), segment.lower(), lower, segment.upper(), upper));
                 directions.put(segment.upper(),
-                    new Direction(segment.id(), segment.upper(), upper, segment.lower(), lower));
+                    new LinkDirection(segment.id(), segment.upper(), upper, segment.lower(), lower));
             }
         }
 
         ProofPlan plan() {
-            for (Direction each : directions.values()) {
+            for (LinkDirection each : directions.values()) {
                 direct(each).ifPresent(path -> direct.put(each, path));
             }
-            for (Direction each : directions.values()) {
+            for (LinkDirection each : directions.values()) {
                 if (isUplink(each) && !silent.contains(each.link())) {
                     acrossSpine(each).ifPresent(this::take);
                 }
             }
-            for (Direction each : directions.values()) {
+            for (LinkDirection each : directions.values()) {
                 if (!taken.containsKey(each.out()) && !silent.contains(each.link()) && direct.containsKey(each)) {
                     take(direct.get(each));
                 }
@@ -112,12 +112,12 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
             path.directions().forEach(each -> taken.merge(each.out(), 1, Integer::sum));
         }
 
-        private boolean isUplink(Direction direction) {
+        private boolean isUplink(LinkDirection direction) {
             return topology.edges().containsKey(direction.out().switchName());
         }
 
         /** The path from an edge switch over the spine, leaf and edge switch that fewest chains have come by. */
-        private Optional<ProofPath> acrossSpine(Direction up) {
+        private Optional<ProofPath> acrossSpine(LinkDirection up) {
             String leaf = up.in().switchName();
             return leastTaken(leaf, true).flatMap(toSpine -> leastTaken(toSpine.in().switchName(), false, leaf)
                 .flatMap(toLeaf -> leastTaken(toLeaf.in().switchName(), false)
@@ -126,7 +126,7 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
         }
 
         /** The direction out of a switch, upwards or downwards, that fewest chains take; not to those switches. */
-        private Optional<Direction> leastTaken(String from, boolean upwards, String... not) {
+        private Optional<LinkDirection> leastTaken(String from, boolean upwards, String... not) {
             return topology.segments(from).stream()
                 .filter(each -> topology.usable(each, unusable))
                 .filter(each -> each.lower().switchName().equals(from) == upwards)
@@ -134,7 +134,7 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
                 .filter(each -> !List.of(not).contains(each.in().switchName()))
                 .filter(each -> upwards || !topology.edges().containsKey(each.in().switchName())
                     || host(each.in().switchName()).isPresent())
-                .min(Comparator.<Direction>comparingInt(each -> taken.getOrDefault(each.out(), 0))
+                .min(Comparator.<LinkDirection>comparingInt(each -> taken.getOrDefault(each.out(), 0))
                     .thenComparing(Comparator.naturalOrder()));
         }
 
@@ -145,7 +145,7 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
         }
 
         /** A path that begins with a direction, to the nearest host; rather through no daqring. */
-        private Optional<ProofPath> direct(Direction first) {
+        private Optional<ProofPath> direct(LinkDirection first) {
             Mac mac = topology.mac(first.out().switchName());
             ProofPath through = null;
             for (String edge : nearest(first)) {
@@ -159,7 +159,7 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
         }
 
         /** The edge switches that may come after a direction; a few will do. */
-        private Set<String> nearest(Direction first) {
+        private Set<String> nearest(LinkDirection first) {
             String at = first.in().switchName();
             Set<String> edges = new TreeSet<>();
             if (topology.edges().containsKey(at)) {
@@ -185,16 +185,16 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<Direction, ProofPath> 
                 .filter(each -> each.upper().switchName().equals(at) && topology.usable(each, unusable)).toList();
         }
 
-        private Optional<ProofPath> path(Direction first, Mac mac, Address destination) {
+        private Optional<ProofPath> path(LinkDirection first, Mac mac, Address destination) {
             PacketPath found = trace.follow(first.in().switchName(), first.inNumber(), mac, destination);
             if (!found.arrived()) {
                 return Optional.empty();
             }
-            List<Direction> way = new ArrayList<>(List.of(first));
+            List<LinkDirection> way = new ArrayList<>(List.of(first));
             boolean throughRing = false;
             for (PacketPath.Hop hop : found.hops()) {
                 throughRing |= PortAllocator.isRing(hop.outPort());
-                Direction next = directions.get(new PortId(hop.switchName(), hop.outName()));
+                LinkDirection next = directions.get(new PortId(hop.switchName(), hop.outName()));
                 if (next != null) {
                     way.add(next);
                 }

@@ -163,7 +163,7 @@ public final class Prover {
         }
     }
 
-    private void suspect(Direction direction, boolean large, long now) {
+    private void suspect(LinkDirection direction, boolean large, long now) {
         Known of = of(direction);
         ProofPath path = plan.direct().get(direction);
         boolean isRecent = of.examined != Long.MIN_VALUE && now - of.examined < PAUSE;
@@ -204,7 +204,7 @@ public final class Prover {
         plan.direct().forEach((direction, path) -> {
             Known of = known.get(direction.out());
             if (of != null && of.silent && now >= of.due) {
-                order(orders, Kind.RETURN, path, of.large && of.inRow % 2 == 1, now);
+                order(orders, Kind.RETURN, path, of.large && of.inRow % 2 != 0, now);
                 of.due = now + PERIOD;
             }
         });
@@ -227,7 +227,7 @@ public final class Prover {
 
     private long order(List<Order> orders, Kind kind, ProofPath path, boolean large, long now) {
         long id = nextId++;
-        Direction first = path.first();
+        LinkDirection first = path.first();
         boolean behind = kind == Kind.BEHIND;
         outstanding.put(id, new Sent(kind, now, path, large));
         orders.add(new Order(id, behind ? first.in().switchName() : first.out().switchName(),
@@ -268,7 +268,7 @@ public final class Prover {
             }
             default -> throw new IllegalStateException(sent.kind().toString());
         }
-        List<Direction> passed = sent.path().directions();
+        List<LinkDirection> passed = sent.path().directions();
         passed.subList(sent.kind() == Kind.BEHIND ? 1 : 0, passed.size()).forEach(each -> {
             Known of = of(each);
             of.lastPassed = Math.max(of.lastPassed, sent.at());
@@ -282,13 +282,13 @@ public final class Prover {
         });
     }
 
-    private Known of(Direction direction) {
+    private Known of(LinkDirection direction) {
         return known.computeIfAbsent(direction.out(), out -> new Known());
     }
 
     /** The directions that carry no packets. */
-    public SortedSet<Direction> silent() {
-        SortedSet<Direction> silent = new TreeSet<>();
+    public SortedSet<LinkDirection> silent() {
+        SortedSet<LinkDirection> silent = new TreeSet<>();
         plan.direct().keySet().stream()
             .filter(each -> known.containsKey(each.out()) && known.get(each.out()).silent).forEach(silent::add);
         return Collections.unmodifiableSortedSet(silent);

@@ -100,7 +100,7 @@ final class ProofNetwork {
         int inPort = NO_PORT;
         if (order.port() != Prover.TABLE) {
             PortId out = name(at, order.port());
-            Direction direction = directionOf(out);
+            LinkDirection direction = directionOf(out);
             if (isLost(out, order.large())) {
                 return;
             }
@@ -129,11 +129,12 @@ final class ProofNetwork {
             .filter(each -> each.getValue() == number).findFirst().orElseThrow().getKey());
     }
 
-    private Direction directionOf(PortId out) {
+    private LinkDirection directionOf(PortId out) {
         return topology.segments(out.switchName()).stream().filter(each -> each.at(out.switchName()).equals(out))
             .map(each -> {
                 PortId in = each.lower().equals(out) ? each.upper() : each.lower();
-                return new Direction(each.id(), out, numbers.of(out).orElseThrow(), in, numbers.of(in).orElseThrow());
+                return new LinkDirection(each.id(), out, numbers.of(out).orElseThrow(), in,
+                    numbers.of(in).orElseThrow());
             }).findFirst().orElseThrow();
     }
 }

@@ -36,7 +36,7 @@ class ProverTest {
         ProofPlan plan = network.plan(UnusableLinks.ALL_UP, Set.of());
 
         int links = network.topology.spec().links().size();
-        Set<PortId> taken = plan.chains().stream().flatMap(path -> path.directions().stream()).map(Direction::out)
+        Set<PortId> taken = plan.chains().stream().flatMap(path -> path.directions().stream()).map(LinkDirection::out)
             .collect(Collectors.toSet());
         assertThat(plan.direct()).hasSize(2 * links);
         assertThat(taken).hasSize(2 * links);
@@ -64,11 +64,11 @@ class ProverTest {
             network.run(2000);
             assertThat(network.prover.silent()).as("seed %d case %d: at first", seed, number).isEmpty();
 
-            List<Direction> all = new ArrayList<>(plan.direct().keySet());
+            List<LinkDirection> all = new ArrayList<>(plan.direct().keySet());
             if (all.isEmpty()) {
                 continue;
             }
-            Direction dead = all.get(random.nextInt(all.size()));
+            LinkDirection dead = all.get(random.nextInt(all.size()));
             boolean onlyLarge = random.nextBoolean();
             (onlyLarge ? network.deadForLarge : network.dead).add(dead.out());
             network.run(NOTICED_MILLIS);
@@ -141,15 +141,15 @@ class ProverTest {
         network.dead.add(link);
         network.run(NOTICED_MILLIS);
         Set<PortId> silent = new HashSet<>(Set.of(link));
-        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+        assertThat(network.prover.silent()).extracting(LinkDirection::link).containsExactly(link);
 
         network.plan(new UnusableLinks(silent), silent);
         network.run(2000);
-        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+        assertThat(network.prover.silent()).extracting(LinkDirection::link).containsExactly(link);
         network.dead.clear();
         network.deadForLarge.add(link);
         network.run(4000);
-        assertThat(network.prover.silent()).extracting(Direction::link).containsExactly(link);
+        assertThat(network.prover.silent()).extracting(LinkDirection::link).containsExactly(link);
         network.deadForLarge.clear();
         network.run(4000);
         assertThat(network.prover.silent()).isEmpty();

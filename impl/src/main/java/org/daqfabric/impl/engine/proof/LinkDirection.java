@@ -11,10 +11,10 @@ import org.daqfabric.api.spec.PortId;
  * @param in the port by which they arrive
  * @param inNumber its OpenFlow number
  */
-public record Direction(PortId link, PortId out, int outNumber, PortId in, int inNumber)
-        implements Comparable<Direction> {
+public record LinkDirection(PortId link, PortId out, int outNumber, PortId in, int inNumber)
+        implements Comparable<LinkDirection> {
     @Override
-    public int compareTo(Direction other) {
+    public int compareTo(LinkDirection other) {
         return out.compareTo(other.out);
     }
 
