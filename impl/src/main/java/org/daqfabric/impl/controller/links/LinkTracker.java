@@ -229,7 +229,8 @@ public final class LinkTracker {
 
     /** The silent links that would be up but for that. */
     private Set<PortId> silentAmong(Set<PortId> down) {
-        return silent.stream().map(LinkDirection::link).filter(link -> !down.contains(link)).collect(Collectors.toSet());
+        return silent.stream().map(LinkDirection::link).filter(link -> !down.contains(link))
+            .collect(Collectors.toSet());
     }
 
     /**
