@@ -27,16 +27,22 @@ public final class Prover {
     private static final long MILLI = 1_000_000;
     /** How often each chain is proven, small and large packets in turn. */
     static final long PERIOD = 250 * MILLI;
-    /** After so long a packet is missed. */
+    /** After so long a packet is missed, unless packets take long; and at the latest. */
     static final long OVERDUE = 120 * MILLI;
+    private static final long LONG_OVERDUE = 1000 * MILLI;
     private static final long BETWEEN_PAIRS = 50 * MILLI;
-    /** How long a direction is not examined again. */
+    /** How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long. */
     private static final long PAUSE = 500 * MILLI;
+    private static final int MOST_DOUBLED = 5;
     /** How long this controller may stand still before nothing that it has examined counts. */
     private static final long STOOD = 100 * MILLI;
     private static final long FORGOTTEN = 5000 * MILLI;
-    /** Directions that are examined at a time: what concerns more is the controller's own trouble, or BFD sees it. */
-    private static final int MOST_EXAMINED = 64;
+    /**
+     * Directions that are examined at a time, or one of so many if that is more: where packets of more are missed,
+     * somebody is busy, and examining them all would make it worse.
+     */
+    private static final int EXAMINED = 8;
+    private static final int ONE_OF = 16;
     /** Packets in a row that prove a silent direction, half of them large: two seconds. */
     static final int TO_RETURN = 8;
 
@@ -50,6 +56,9 @@ public final class Prover {
     private long lastTick = Long.MIN_VALUE;
     private long lost;
     private long proven;
+    /** How long packets of chains take, smoothed, and by how much that varies, in ns (RFC 6298, section 2). */
+    private double trip;
+    private double variation;
 
     /**
      * A packet to be sent.
@@ -94,6 +103,8 @@ public final class Prover {
         private long lastLarge = Long.MIN_VALUE;
         private long lastPassed = Long.MIN_VALUE;
         private long examined = Long.MIN_VALUE;
+        /** Examinations in a row that have shown nothing. */
+        private int vain;
         private Examination examination;
     }
 
@@ -143,7 +154,9 @@ public final class Prover {
             chain.due += late;
             check(chain, now - late);
             if (now >= chain.due) {
-                chain.waiting = order(orders, Kind.CHAIN, chain.path, chain.large, now);
+                long sent = order(orders, Kind.CHAIN, chain.path, chain.large, now);
+                // where packets take long, one that is older is waited for
+                chain.waiting = outstanding.containsKey(chain.waiting) ? chain.waiting : sent;
                 chain.large = !chain.large;
                 chain.due = Math.max(chain.due + PERIOD, now);
             }
@@ -156,7 +169,7 @@ public final class Prover {
 
     private void check(Chain chain, long until) {
         Sent sent = outstanding.get(chain.waiting);
-        if (sent != null && until - sent.at() > OVERDUE) {
+        if (sent != null && until - sent.at() > overdue()) {
             chain.waiting = -1; // it may yet arrive
             lost++;
             chain.path.directions().forEach(each -> suspect(each, sent.large(), until));
@@ -166,10 +179,12 @@ public final class Prover {
     private void suspect(LinkDirection direction, boolean large, long now) {
         Known of = of(direction);
         ProofPath path = plan.direct().get(direction);
-        boolean isRecent = of.examined != Long.MIN_VALUE && now - of.examined < PAUSE;
+        boolean isRecent = of.examined != Long.MIN_VALUE
+            && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
         boolean isProvable = path != null && !left.contains(direction.link()) && (!large || of.large);
         if (isProvable && !of.silent && of.examination == null && !isRecent
-                && known.values().stream().filter(each -> each.examination != null).count() < MOST_EXAMINED) {
+                && known.values().stream().filter(each -> each.examination != null).count()
+                    < Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
             of.examination = new Examination(path, large, now);
             of.due = now;
         }
@@ -186,11 +201,12 @@ public final class Prover {
                 order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
                 examination.sent(now);
                 of.due = now + BETWEEN_PAIRS;
-            } else if (examination.isOver(now, OVERDUE)) {
+            } else if (examination.isOver(now, overdue())) {
                 of.silentForLarge = examination.isLarge();
                 of.silent = examination.isSilent()
                     && (of.silentForLarge ? of.lastLarge : of.lastPassed) < examination.begin();
                 of.silentSince = now;
+                of.vain = of.silent ? 0 : of.vain + 1;
                 of.inRow = 0;
                 of.due = now;
                 of.examined = now;
@@ -213,7 +229,7 @@ public final class Prover {
     private void forget(long now) {
         for (Iterator<Map.Entry<Long, Sent>> each = outstanding.entrySet().iterator(); each.hasNext();) {
             Sent sent = each.next().getValue();
-            if (now - sent.at() < OVERDUE) {
+            if (now - sent.at() < overdue()) {
                 break; // they are in the order in which they were sent
             }
             if (sent.kind() == Kind.RETURN) {
@@ -251,7 +267,10 @@ public final class Prover {
         }
         Known first = of(sent.path().first());
         switch (sent.kind()) {
-            case CHAIN -> proven++;
+            case CHAIN -> {
+                proven++;
+                took(now - sent.at());
+            }
             case ACROSS -> {
                 if (first.examination != null) {
                     first.examination.arrivedAcross();
@@ -280,6 +299,21 @@ public final class Prover {
                 of.silent = false; // it was late, and not lost
             }
         });
+    }
+
+    private void took(long nanos) {
+        if (proven == 1) {
+            trip = nanos;
+            variation = nanos / 2.0;
+        } else {
+            variation += (Math.abs(trip - nanos) - variation) / 4;
+            trip += (nanos - trip) / 8;
+        }
+    }
+
+    /** After how many ns a packet is missed. */
+    private long overdue() {
+        return (long) Math.min(LONG_OVERDUE, Math.max(OVERDUE, trip + 4 * variation));
     }
 
     private Known of(LinkDirection direction) {
