@@ -31,6 +31,7 @@ public final class Prover {
     static final long OVERDUE = 120 * MILLI;
     private static final long LONG_OVERDUE = 1000 * MILLI;
     private static final long BETWEEN_PAIRS = 50 * MILLI;
+    private static final long BETWEEN_PAIRS_THROUGH_RING = 20 * MILLI;
     /** How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long. */
     private static final long PAUSE = 500 * MILLI;
     private static final int MOST_DOUBLED = 5;
@@ -41,7 +42,7 @@ public final class Prover {
      * Directions that are examined at a time, or one of so many if that is more: where packets of more are missed,
      * somebody is busy, and examining them all would make it worse.
      */
-    private static final int EXAMINED = 8;
+    private static final int EXAMINED = 16;
     private static final int ONE_OF = 16;
     /** Packets in a row that prove a silent direction, half of them large: two seconds. */
     static final int TO_RETURN = 8;
@@ -200,7 +201,7 @@ public final class Prover {
                 order(orders, Kind.ACROSS, examination.path(), examination.isLarge(), now);
                 order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
                 examination.sent(now);
-                of.due = now + BETWEEN_PAIRS;
+                of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
             } else if (examination.isOver(now, overdue())) {
                 of.silentForLarge = examination.isLarge();
                 of.silent = examination.isSilent()
