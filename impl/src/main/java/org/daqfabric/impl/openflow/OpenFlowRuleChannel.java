@@ -168,8 +168,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     /** A connection is wanted if it is accepted as one of a switch that is in a fabric. */
     private void standing(final OpenFlowConnection connection) {
         final var session = connection.session();
-        places.wanted(connection,
-            session != null && ways.isKept(session) && peers.isKnown(session.datapathId()));
+        final boolean wanted = session != null && ways.isKept(session) && peers.isKnown(session.datapathId());
+        places.wanted(connection, wanted);
+        if (wanted) {
+            // a stranger may describe itself, be refused and come again
+            refusals.accepted(connection.address());
+        }
     }
 
     /** Peers that were refused lately, by address, with the reason. */
@@ -283,7 +287,6 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
                 return; // it has ended meanwhile
             }
             guard.described();
-            refusals.accepted(connection.address());
             refuse(places.named(connection));
             ways.offer(way);
             standing(connection);
