@@ -1,8 +1,8 @@
 package org.daqfabric.impl.openflow;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
@@ -208,29 +209,26 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public CompletionStage<Map<Integer, Long>> held(final long datapathId) {
-        final var session = ways.used(datapathId);
-        if (session == null) {
-            return notConnected(datapathId);
-        }
-        return session.within(HELD_MILLIS, "the question for the statistics of its ports",
-            session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> {
-                final Map<Integer, Long> held = new TreeMap<>();
-                parts.forEach(part -> Decoder.held(part, held));
-                return held;
-            });
+        return ofPorts(datapathId, HELD_MILLIS, Decoder::held);
     }
 
     @Override
     public CompletionStage<Map<Integer, PortCount>> count(final long datapathId) {
+        return ofPorts(datapathId, COUNT_MILLIS, Decoder::counted);
+    }
+
+    /** What each part of an answer with the statistics of all ports adds, by number of the port. */
+    private <T> CompletionStage<Map<Integer, T>> ofPorts(final long datapathId, final long millis,
+            final BiConsumer<ByteBuf, Map<Integer, T>> decode) {
         final var session = ways.used(datapathId);
         if (session == null) {
             return notConnected(datapathId);
         }
-        return session.within(COUNT_MILLIS, "the question for the counters of its ports",
+        return session.within(millis, "the question for the statistics of its ports",
             session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> {
-                final Map<Integer, PortCount> counted = new HashMap<>();
-                parts.forEach(part -> Decoder.counted(part, counted));
-                return counted;
+                final Map<Integer, T> byNumber = new TreeMap<>();
+                parts.forEach(part -> decode.accept(part, byNumber));
+                return byNumber;
             });
     }
 

@@ -84,10 +84,6 @@ final class Examination {
         }
     }
 
-    boolean passes() {
-        return across > 0;
-    }
-
     /** All were sent, none came across, and all but one at most came from behind. */
     boolean isSilent() {
         return across == 0 && confirmed >= pairs - 1 && behind >= pairs - 1;

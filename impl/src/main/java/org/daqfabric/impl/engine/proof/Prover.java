@@ -329,11 +329,6 @@ public final class Prover {
         return Collections.unmodifiableSortedSet(silent);
     }
 
-    /** Packets of chains that have arrived, and that were missed. */
-    public long proven() {
-        return proven;
-    }
-
     /** Packets of chains that were missed. */
     public long lost() {
         return lost;
