@@ -19,11 +19,12 @@ import org.daqfabric.impl.peers.Limit;
  * Stands before the OpenFlow library's own handlers of a connection and sees to it that what the peer sends costs no
  * more than it may: bytes before it has described itself, processor time at any time, and answers that it does not
  * read. A peer that keeps the controller busy is not read for a while, and one of an address that no node of a fabric
- * has is read when it is its turn. Runs on the connection's thread, but for {@link #described}.
+ * has is read when it is its turn. Runs on the connection's thread, but for {@link #named} and
+ * {@link #described}.
  */
 final class ChannelGuard extends ChannelDuplexHandler {
-    /** Bytes of a whole handshake: the description, and every port that a switch may have, twice. */
-    static final int HANDSHAKE_BYTES = 2 * SwitchSession.MAX_PORTS * 64;
+    /** Bytes of a whole handshake, for each port that a switch may have: its description, twice. */
+    static final int HANDSHAKE_BYTES_OF_PORT = 2 * 64;
     /** Bytes waiting to be sent: what the library has written before it waits, and answers to echoes. */
     static final long UNREAD_BYTES = 4 << 20;
     static final long UNREAD_BYTES_OF_STRANGER = 256 << 10;
@@ -42,6 +43,7 @@ final class ChannelGuard extends ChannelDuplexHandler {
     private final boolean expected;
     private final Refuser refuser;
     private volatile boolean described;
+    private volatile int mostBytes = SwitchSession.MAX_PORTS_OF_STRANGER * HANDSHAKE_BYTES_OF_PORT;
     private long bytes;
     /** Whether it is read in turns; ends when its address becomes that of a node. */
     private boolean takesTurns;
@@ -71,6 +73,11 @@ final class ChannelGuard extends ChannelDuplexHandler {
         this.address = address;
         this.refuser = refuser;
         expected = !shared.limits(address);
+    }
+
+    /** The peer has said who it is, and so how many ports it may have. */
+    void named(final int mostPorts) {
+        mostBytes = mostPorts * HANDSHAKE_BYTES_OF_PORT;
     }
 
     /** The peer has said who it is, and what ports it has. */
@@ -183,8 +190,8 @@ final class ChannelGuard extends ChannelDuplexHandler {
 
     private boolean mayReceive(final int count) {
         bytes += count;
-        if (bytes > HANDSHAKE_BYTES) {
-            refuse(Limit.MESSAGE, "it sent over " + HANDSHAKE_BYTES + " bytes and has not described itself and its"
+        if (bytes > mostBytes) {
+            refuse(Limit.MESSAGE, "it sent over " + mostBytes + " bytes and has not described itself and its"
                 + " ports");
             return false;
         }

@@ -88,8 +88,8 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         /** A frame has arrived by which perhaps a path is proven. */
         void proofArrived(byte[] frame);
 
-        /** How many ports a switch may have. */
-        int maxPorts(long datapathId);
+        /** How many ports a switch may have that has said who it is. */
+        int maxPorts(OpenFlowConnection connection, long datapathId);
 
         /** The peer exceeds a limit; its connection is ended then. */
         void refused(OpenFlowConnection connection, Limit limit, String why);
@@ -159,7 +159,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         final var queues = new Queues();
         library.registerOutboundQueueHandler(queues, REQUESTS_PER_BARRIER, NANOS_PER_BARRIER);
         final var opened = new SwitchSession(datapathId, queues.queue(), listener, this::refuse,
-            register.maxPorts(datapathId));
+            register.maxPorts(this, datapathId));
         synchronized (this) {
             session = opened;
         }

@@ -296,8 +296,13 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         }
 
         @Override
-        public int maxPorts(final long datapathId) {
-            return peers.isKnown(datapathId) ? SwitchSession.MAX_PORTS : SwitchSession.MAX_PORTS_OF_STRANGER;
+        public int maxPorts(final OpenFlowConnection connection, final long datapathId) {
+            final int most = peers.isKnown(datapathId) ? SwitchSession.MAX_PORTS : SwitchSession.MAX_PORTS_OF_STRANGER;
+            final var guard = connections.get(connection);
+            if (guard != null) {
+                guard.named(most);
+            }
+            return most;
         }
 
         @Override

@@ -65,7 +65,7 @@ class OpenFlowConnectionTest {
                 }
 
                 @Override
-                public int maxPorts(long datapathId) {
+                public int maxPorts(OpenFlowConnection connection, long datapathId) {
                     return 1;
                 }
 

@@ -182,9 +182,13 @@ class OpenFlowLimitsTest {
     /** Whatever it sends, before it has described itself it may send only as much as that can take. */
     @Test
     void bytesBeforeTheDescriptionAreLimited() throws IOException {
+        // what loads the classes costs a stranger so much that its time ends before
+        send(handshake("127.0.0.1", 9, Habit.HONEST), PORT_STATUS, 0, ByteBuffer.allocate(72).putInt(8, 1)
+            .putInt(44, 4));
+        await().until(() -> events.calls.contains("9:1 up"));
         repeat(handshake(STRANGER, 8, Habit.NO_DESCRIPTION), message(PORT_STATUS, 0, ByteBuffer.allocate(72)));
         awaitRefused("message");
-        assertThat(events.calls).isEmpty();
+        assertThat(events.calls).noneMatch(each -> each.startsWith("8:"));
         serveHonest();
     }
 
