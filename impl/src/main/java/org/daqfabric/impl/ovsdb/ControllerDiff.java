@@ -7,10 +7,14 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ControllerRow;
 
@@ -24,6 +28,9 @@ final class ControllerDiff {
     private static final int RATE_LIMIT = 100;
     private static final String OUT_OF_BAND = "out-of-band";
     private static final String MARK = BridgePlan.MARK;
+    /** A port at the end of a target; colons of an IPv6 address are in brackets. */
+    private static final Pattern PORT = Pattern.compile("(?:[\\w.-]|\\]):\\d+$");
+    private static final String USUAL_PORT = ":6653";
 
     private final Operations operations;
     private final OvsdbSnapshot snapshot;
@@ -48,10 +55,25 @@ final class ControllerDiff {
         return corrections;
     }
 
-    /** Those of a bridge, with which it can be connected and which may change its rules, but which are not ours. */
+    /** Those with which a bridge is connected and which may change its rules, but which are not ours. */
     static List<ControllerRow> foreign(OvsdbSnapshot snapshot, BridgeRow row) {
-        return row.controllers().stream().map(snapshot.controllers()::get)
-            .filter(each -> each != null && each.connected() && !each.externalIds().containsKey(MARK)).toList();
+        return foreign(row.controllers().stream().map(snapshot.controllers()::get).filter(Objects::nonNull).toList());
+    }
+
+    static List<ControllerRow> foreign(List<ControllerRow> all) {
+        Set<String> ours = all.stream().filter(ControllerDiff::isMarked).map(each -> place(each.target()))
+            .collect(Collectors.toSet());
+        return all.stream().filter(each -> each.connected() && !isMarked(each) && !ours.contains(place(each.target())))
+            .toList();
+    }
+
+    private static boolean isMarked(ControllerRow row) {
+        return row.externalIds().containsKey(MARK);
+    }
+
+    /** What a target leads to: Open vSwitch takes it for another one if it leaves out the usual port. */
+    private static String place(String target) {
+        return PORT.matcher(target).find() ? target : target + USUAL_PORT;
     }
 
     void change(BridgeRow row, SortedSet<String> targets, RowChanges bridge) {
@@ -64,7 +86,7 @@ final class ControllerDiff {
             }
             if (missing.remove(existing.target())) {
                 change(existing, row.name());
-            } else if (existing.externalIds().containsKey(MARK)) {
+            } else if (isMarked(existing)) {
                 removed.add(uuid);
             }
         }
