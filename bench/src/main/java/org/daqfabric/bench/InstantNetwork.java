@@ -67,7 +67,7 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
                 if (up ? downPorts.remove(port) : downPorts.add(port)) {
                     Bridge bridge = bridges.get(port.switchName());
                     queued.add(() -> manager.portChanged(datapaths.get(port.switchName()),
-                        bridge.ports().get(port.port()).number(), up));
+                        bridge.ports().get(port.port()).number(), up, Set.of()));
                 }
             }
         }
@@ -102,6 +102,11 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
     }
 
     @Override
+    public void clearPortBits(long datapathId, int port) {
+        // none is ever set
+    }
+
+    @Override
     public void watchCabling(long datapathId, Set<Integer> ports) {
         // all cables are as configured
     }
@@ -116,7 +121,8 @@ final class InstantNetwork implements RuleChannel, BridgeDriver {
             }
             bridge.ports().forEach((name, port) -> {
                 if (before == null || !before.ports().containsKey(name)) {
-                    manager.portChanged(datapath, port.number(), !downPorts.contains(new PortId(systemId, name)));
+                    manager.portChanged(datapath, port.number(), !downPorts.contains(new PortId(systemId, name)),
+                        Set.of());
                 }
             });
             report(systemId);

@@ -3,6 +3,7 @@ package org.daqfabric.bench;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.peers.AddressCredits;
@@ -52,8 +53,13 @@ final class Switches implements RuleListener {
     }
 
     @Override
-    public void portChanged(long datapathId, int number, boolean up) {
+    public void portChanged(long datapathId, int number, boolean up, Set<PortBit> bits) {
         // the bridges have no ports
+    }
+
+    @Override
+    public void rulesChanged(long datapathId) {
+        // nobody else changes any
     }
 
     @Override

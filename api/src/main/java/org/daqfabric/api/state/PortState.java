@@ -1,8 +1,11 @@
 package org.daqfabric.api.state;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
 import org.daqfabric.api.spec.PortId;
 
 /**
@@ -12,12 +15,27 @@ import org.daqfabric.api.spec.PortId;
  * @param duplex {@code full} or {@code half}; empty if Open vSwitch does not know it
  * @param mtu bytes; empty if Open vSwitch does not know it
  * @param queues those that a PMD thread polls, as far as the node tells; none for a port of the kernel
+ * @param bits those of its OpenFlow configuration that are set and stop packets
+ * @param cutOff names of the ROS, DCMs and hosts behind it if it is down, so that no packet reaches them
  * @param fault what is less than it must be and what to do; empty if nothing is
  */
 public record PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
-        String fault) {
+        Set<PortBit> bits, SortedSet<String> cutOff, String fault) {
     public PortState {
         queues = List.copyOf(queues);
+        bits = Set.copyOf(bits);
+        cutOff = Collections.unmodifiableSortedSet(cutOff);
+    }
+
+    /** A port without bits that stop packets, and with no host that is cut off. */
+    public PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
+            String fault) {
+        this(port, speed, duplex, mtu, queues, Set.of(), Collections.emptySortedSet(), fault);
+    }
+
+    /** The same as OpenFlow reports it. */
+    public PortState with(Set<PortBit> set, SortedSet<String> behind, String what) {
+        return new PortState(port, speed, duplex, mtu, queues, set, behind, what);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 
 /**
@@ -17,10 +18,13 @@ final class Connected {
     private final Map<String, Set<String>> nodes = new HashMap<>();
     /** What connected nodes last reported of our bridges, by system-id and bridge. */
     private final Map<String, Map<String, BridgeReport>> bridges = new HashMap<>();
-    /** Whether each port of a connected switch forwards, by datapath-id and number. */
-    private final Map<Long, Map<Integer, Boolean>> datapaths = new HashMap<>();
+    /** The ports of connected switches, by datapath-id and number. */
+    private final Map<Long, Map<Integer, PortReport>> datapaths = new HashMap<>();
 
     private record BridgeReport(Map<String, PortStatus> ports, String error) {
+    }
+
+    private record PortReport(boolean up, Set<PortBit> bits) {
     }
 
     static boolean supportsRings(Set<String> interfaceTypes) {
@@ -52,9 +56,9 @@ final class Connected {
         datapaths.remove(datapathId);
     }
 
-    void port(long datapathId, int number, boolean up) {
+    void port(long datapathId, int number, boolean up, Set<PortBit> bits) {
         datapaths.computeIfPresent(datapathId, (id, ports) -> {
-            ports.put(number, up);
+            ports.put(number, new PortReport(up, bits));
             return ports;
         });
     }
@@ -78,10 +82,10 @@ final class Connected {
         if (bridge != null) {
             reports.bridge(switchName, bridge.ports, bridge.error);
         }
-        Map<Integer, Boolean> ports = datapaths.get(identity.datapathId());
+        Map<Integer, PortReport> ports = datapaths.get(identity.datapathId());
         if (ports != null) {
             reports.switchConnected(switchName);
-            ports.forEach((number, up) -> reports.portChanged(switchName, number, up));
+            ports.forEach((number, port) -> reports.portChanged(switchName, number, port.up(), port.bits()));
         } else {
             reports.switchDisconnected(switchName);
         }

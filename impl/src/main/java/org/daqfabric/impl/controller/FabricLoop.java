@@ -41,7 +41,7 @@ final class FabricLoop implements SwitchDriver.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FabricLoop.class);
 
     private final String name;
-    private final Registry registry;
+    private final SwitchRegistry registry;
     private final FabricServices services;
     private final FabricDrivers drivers;
     private final SerialLoop loop;
@@ -64,15 +64,10 @@ final class FabricLoop implements SwitchDriver.Loop {
     private final LoopHealth health;
     private final SwitchReports reports;
     private final Stages stages;
+    private final PortCorrections corrections;
     /** The configuration whose switches report here; null before the first. */
     private @Nullable Topology identified;
     private boolean closed;
-
-    /** Passes the reports of switches to the loops of their fabrics. */
-    interface Registry {
-        /** From now on these switches of a fabric report to a loop, and no others. */
-        void identified(FabricLoop loop, String fabric, SortedMap<String, SwitchIdentity> switches);
-    }
 
     /**
      * Creates a loop without configuration.
@@ -81,7 +76,7 @@ final class FabricLoop implements SwitchDriver.Loop {
      *     replaces has ended
      * @param health notes what fails; has what the loop before has left, if this one replaces it
      */
-    FabricLoop(String name, CompletionStage<Void> before, Registry registry, FabricServices services,
+    FabricLoop(String name, CompletionStage<Void> before, SwitchRegistry registry, FabricServices services,
             FabricDrivers drivers, Removals removals, LoopHealth health) {
         this.name = name;
         this.registry = registry;
@@ -108,10 +103,12 @@ final class FabricLoop implements SwitchDriver.Loop {
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,
             runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);
-        reports = new SwitchReports(model, rollout, links.cabling(), drops, this::post);
+        reports = new SwitchReports(model, rollout, links.cabling(), drops, new RuleWatch(name, this, rollout,
+            services.recorder(), services.compareInterval()), this::post);
         inspector = new Inspector(model, this, services, drivers.bridges(), rollout, links);
         failures = new FailureWatch(model, links, repairs, rollout);
         inquiry = new Inquiry(model, this, links, drivers.rules());
+        corrections = new PortCorrections(model, this, drivers.rules());
         snapshots = new Snapshots(model, links, rollout, bridges, assignment, runs);
         loop = new SerialLoop(services.executor(), this::settle, health::failed);
         health.runs(loop);
@@ -143,6 +140,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         // without the lease another controller may have decided by now
         if (mayChange()) {
             decisions.decideIfDue();
+            corrections.update();
         }
         if (model.hasTopology()) {
             assignment.assign();

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.controller.spi.BridgeListener;
@@ -149,13 +150,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         FabricLoop loop = loops.get(fabric);
         if (loop == null) {
             loop = begin(fabric);
-        } else if (before != null) {
-            Relabelling labels = Relabelling.between(before, spec);
-            if (labels.changesLabels()) {
-                // the loop knows switches by their names: a new one takes the fabric over as after a restart
-                comesAfter(fabric, loop.replaced());
-                loop = begin(fabric);
-            }
+        } else if (before != null && Relabelling.between(before, spec).changesLabels()) {
+            // the loop knows switches by their names: a new one takes the fabric over as after a restart
+            comesAfter(fabric, loop.replaced());
+            loop = begin(fabric);
         }
         orphans.removals().configured(spec);
         loop.configured(spec);
@@ -212,10 +210,9 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
                 + " again; switches keep forwarding", fabric);
             loops.remove(fabric);
             comesAfter(fabric, loop.abandon());
-            specs.remove(fabric);
-            fabricChanged(spec);
-        } else if (loop == null) {
-            // it could not be built the last time
+            loop = null;
+        }
+        if (loop == null) { // also if it could not be built the last time
             specs.remove(fabric);
             fabricChanged(spec);
         } else if (health.hasFailed()) {
@@ -301,16 +298,20 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     @Override
-    public synchronized void portChanged(long datapathId, int number, boolean up) {
-        connected.port(datapathId, number, up);
-        ofDatapath(datapathId, (loop, name) -> loop.reports().portChanged(name, number, up));
+    public synchronized void portChanged(long datapathId, int number, boolean up, Set<PortBit> bits) {
+        connected.port(datapathId, number, up, bits);
+        ofDatapath(datapathId, (loop, name) -> loop.reports().portChanged(name, number, up, bits));
+    }
+
+    @Override
+    public synchronized void rulesChanged(long datapathId) {
+        ofDatapath(datapathId, (loop, name) -> loop.reports().rulesChanged(name));
     }
 
     @Override
     public synchronized void peerSeen(long datapathId, int port, long peerDatapathId, int peerPort) {
-        ofDatapath(datapathId,
-            (loop, name) -> loop.reports().peerSeen(name, port,
-                directory.nameFor(loop.fabric(), peerDatapathId), peerPort));
+        ofDatapath(datapathId, (loop, name) -> loop.reports().peerSeen(name, port,
+            directory.nameFor(loop.fabric(), peerDatapathId), peerPort));
     }
 
     private void ofDatapath(long datapathId, BiConsumer<FabricLoop, String> event) {

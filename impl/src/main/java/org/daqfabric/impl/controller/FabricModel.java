@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -17,8 +18,10 @@ import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.impl.controller.links.HostPorts;
 import org.daqfabric.impl.controller.links.PortCache;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -36,6 +39,7 @@ final class FabricModel {
     /** The bridge whose reports arrive as those of each switch, by the switch's name. */
     private final Map<String, SwitchIdentity> reported = new HashMap<>();
     private final PortCache ports = new PortCache();
+    private final HostPorts hosts = new HostPorts(switches);
     private long revision;
     /** The configuration that a loop before this one has left in force; null if none has. */
     private @Nullable FabricSpec inForceBefore;
@@ -282,6 +286,18 @@ final class FabricModel {
     /** Whether every switch has reported the state of all its ports over both connections. */
     boolean haveAllReported() {
         return topology.roles().keySet().stream().allMatch(switchName -> ports(switchName).known());
+    }
+
+    /** The names of the hosts behind each port that is known to carry nothing. */
+    SortedMap<PortId, SortedSet<String>> hostsDown() {
+        return hosts.down(topology, numbers(), revision);
+    }
+
+    /** Links that carry nothing, and ports to hosts that carry nothing. */
+    Set<PortId> withHostsDown(Set<PortId> dead) {
+        Set<PortId> all = new TreeSet<>(dead);
+        all.addAll(hostsDown().keySet());
+        return all;
     }
 
     PortCache ports() {

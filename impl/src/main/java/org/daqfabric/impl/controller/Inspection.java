@@ -35,6 +35,7 @@ final class Inspection {
     private final SwitchDriver.Loop loop;
     private final BridgeDriver bridges;
     private final boolean correct;
+    private final Function<String, List<Finding>> ports;
     private final Function<Map<String, Program>, CompletionStage<Coverage>> follow;
     private final CompletableFuture<Verification> result = new CompletableFuture<>();
     private final Set<String> open = new TreeSet<>();
@@ -46,13 +47,16 @@ final class Inspection {
      * Prepares an inspection.
      *
      * @param correct whether to correct what differs
+     * @param ports finds what is wrong with the ports of a switch
      * @param follow follows packets through the programs that were read
      */
     Inspection(SwitchDriver.Loop loop, BridgeDriver bridges, boolean correct,
-            Function<Map<String, Program>, CompletionStage<Coverage>> follow, Set<String> names) {
+            Function<String, List<Finding>> ports, Function<Map<String, Program>, CompletionStage<Coverage>> follow,
+            Set<String> names) {
         this.loop = loop;
         this.bridges = bridges;
         this.correct = correct;
+        this.ports = ports;
         this.follow = follow;
         this.names = List.copyOf(names);
         open.addAll(names);
@@ -84,6 +88,7 @@ final class Inspection {
             read.put(name, known.installed());
         }
         findings.addAll(outcome.findings(name));
+        findings.addAll(ports.apply(name));
         loop.then(bridges.compare(name, description.systemId(), description.bridge()), (more, failure) -> {
             if (failure == null) {
                 findings.addAll(more);

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.api.state.Verification;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
@@ -52,7 +54,7 @@ final class Inspector {
                 return;
             }
         }
-        new Inspection(loop, bridges, correct, this::follow, names.isEmpty() ? existing : names)
+        new Inspection(loop, bridges, correct, this::ports, this::follow, names.isEmpty() ? existing : names)
             .start(rollout.drivers(), model.topology()::switchOf).whenComplete((found, failure) -> {
                 if (failure == null) {
                     services.recorder().compared(model.name(), true, found.switches().size(), found.findings());
@@ -63,13 +65,23 @@ final class Inspector {
             });
     }
 
+    /** The bits of ports that another program has set; they are cleared whenever they are reported. */
+    private List<Finding> ports(String switchName) {
+        return PortCorrections.bits(model).entrySet().stream()
+            .filter(each -> each.getKey().switchName().equals(switchName))
+            .flatMap(each -> each.getValue().stream().filter(PortBit::isCleared).sorted().map(bit -> new Finding(
+                switchName, Finding.Kind.PORT, Finding.What.DIFFERENT, each.getKey().port(), bit.label()
+                    + " is set by another program"))).toList();
+    }
+
     /** Follows the packets of all pairs through the programs that were read, beside the loop. */
     private CompletionStage<Coverage> follow(Map<String, Program> programs) {
         Topology topology = model.topology();
         if (!programs.keySet().equals(topology.roles().keySet())) {
             return CompletableFuture.completedFuture(new Coverage(0, List.of()));
         }
-        Trace trace = new Trace(topology, model.numbers(), programs, links.dead(topology, model.numbers()));
+        Trace trace = new Trace(topology, model.numbers(), programs,
+            model.withHostsDown(links.dead(topology, model.numbers())));
         Routing allowed = new Routing(topology, model.unusable(), model.decision().placement());
         return CompletableFuture.supplyAsync(() -> Coverage.of(topology, trace, allowed), services.background());
     }

@@ -6,12 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.SpineChoice;
 import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.PodPlacement;
@@ -31,16 +33,24 @@ final class PlacementReport {
     private final Loads loads;
     private final Capacity capacity;
     private final Map<PortId, Double> planned = new HashMap<>();
+    private final Map<Address, Integer> reachable;
     private final List<DcmPlacement> placements;
     private final List<SpineLoad> spines;
 
-    PlacementReport(Topology topology, UnusableLinks unusable, Placement placement, double nominal, MoveCounter moves) {
+    /**
+     * Computes the report.
+     *
+     * @param hostsDown the ports to hosts that carry nothing
+     */
+    PlacementReport(Topology topology, UnusableLinks unusable, Placement placement, double nominal, MoveCounter moves,
+            Set<PortId> hostsDown) {
         this.topology = topology;
         this.placement = placement;
         loads = Loads.of(topology, unusable, placement);
         capacity = Capacities.capacity(loads, nominal);
         loads.bottleneck().ifPresent(fullest -> loads.links()
             .forEach(link -> planned.put(link.from(), link.load() / fullest.relative())));
+        reachable = HostReach.of(topology, unusable, placement, loads.reachableRos(), hostsDown);
         placements = listPlacements(moves);
         spines = listSpines();
     }
@@ -72,7 +82,7 @@ final class PlacementReport {
                 int plane = plane(host);
                 listed.add(new DcmPlacement(host.name(), plane, choice.spine(),
                     choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
-                    moves.movesOf(host.address()), loads.reachableRos().getOrDefault(host.address(), 0),
+                    moves.movesOf(host.address()), reachable.getOrDefault(host.address(), 0),
                     fromPods(host)));
             }
         }

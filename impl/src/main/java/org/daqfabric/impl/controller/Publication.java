@@ -1,9 +1,11 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
@@ -76,7 +78,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs, moves, links,
-            statistics.ports(model.topology()), statistics.rates(), losses.told(), statistics.rings(), drops.newest());
+            ports(), statistics.rates(), losses.told(), statistics.rings(), drops.newest());
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);
@@ -88,6 +90,11 @@ final class Publication {
                 model.decision().placement(), published,
                 decisions.isSettled()));
         }
+    }
+
+    private List<PortState> ports() {
+        return PortFaults.of(model.topology(), statistics.ports(model.topology()), PortCorrections.bits(model),
+            model.hostsDown());
     }
 
     /** Passes on what the switches have reported; the views are made of it on another thread. */

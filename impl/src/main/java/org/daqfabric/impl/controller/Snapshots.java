@@ -46,7 +46,8 @@ final class Snapshots {
         UnusableLinks proven = links.unusableUnder(next, numbers, stillPending);
         Relabelling labels = Relabelling.between(topology.identities(), next.identities());
         Snapshot now = new Snapshot(topology, model.decision(), model.unusable(), rollout.programs(), model.switches(),
-            bridges.numbers(numbers), model.ringCapable(), assignment.avoided(), links.dead(topology, numbers),
+            bridges.numbers(numbers), model.ringCapable(), assignment.avoided(),
+            model.withHostsDown(links.dead(topology, numbers)),
             directive(asked), next, links.unusableUnder(next, numbers, pending), proven,
             asked.links().isEmpty() ? proven : links.unusableWithout(next, numbers, asked.links(), stillPending),
             rollout.generation());

@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Link;
@@ -72,8 +73,9 @@ final class StateBuilder {
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
             Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops) {
         model = now;
+        SortedMap<PortId, SortedSet<String>> hostsDown = now.hostsDown();
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision(),
-            tracker.doubt().switches());
+            tracker.doubt().switches(), hostsDown);
         if (!key.isSame(reportFor)) {
             if (now.topology() != nominalFor) {
                 nominalFor = now.topology();
@@ -83,7 +85,7 @@ final class StateBuilder {
             Set<String> all = now.topology().roles().keySet();
             desiredRings = Daqrings.needed(now.topology(), now.decision().placement(), all);
             report = new PlacementReport(now.topology(), tracker.doubt().doubtful(now.topology(), now.unusable()),
-                now.decision().placement(), nominal, moves);
+                now.decision().placement(), nominal, moves, hostsDown.keySet());
             reportFor = key;
         }
         // removals wait for switches that are out of reach, and for the store; nothing else is left to do then
@@ -94,7 +96,7 @@ final class StateBuilder {
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
             .map(name -> switchState(name, drivers.get(name), inDoubt.contains(name))).toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
-            unstoredSince.isPresent(), drivers);
+            unstoredSince.isPresent(), !hostsDown.isEmpty(), drivers);
         List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
@@ -107,16 +109,17 @@ final class StateBuilder {
         return desiredRings;
     }
 
-    private Phase phase(boolean working, boolean unstored, Map<String, SwitchDriver> drivers) {
+    private Phase phase(boolean working, boolean unstored, boolean cutOff, Map<String, SwitchDriver> drivers) {
         boolean neverConnected = false;
         boolean busy = working && !unstored;
-        boolean broken = unstored || !model.unusable().down().isEmpty();
+        boolean broken = unstored || cutOff || !model.unusable().down().isEmpty();
         for (String name : model.topology().roles().keySet()) {
             SwitchView view = model.switches().get(name);
             SwitchDriver driver = drivers.get(name);
             PortCache.Ports ports = model.ports(name);
             neverConnected |= !view.everOvsdb();
-            broken |= !view.ovsdb() || !view.openflow() || isBroken(view, ports, driver);
+            broken |= !view.ovsdb() || !view.openflow() || isBroken(view, ports, driver)
+                || !takers(name, driver).isEmpty();
             busy |= view.ovsdb() && view.bridgeError().isEmpty() && !ports.complete()
                 || driver.isConnected() && !driver.hasFinished(goal) && driver.error().isEmpty();
             // a bridge that is being created has no OpenFlow connection yet
@@ -137,14 +140,19 @@ final class StateBuilder {
             model.topology().datapathId(name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
             driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),
-            error(view, ports, driver));
+            error(view, ports, driver, takers(name, driver)));
     }
 
-    private static String error(SwitchView view, PortCache.Ports ports, SwitchDriver driver) {
-        if (!isBroken(view, ports, driver)) {
+    private List<String> takers(String name, SwitchDriver driver) {
+        return driver.takers(model.topology().switchOf(name).bridge());
+    }
+
+    private static String error(SwitchView view, PortCache.Ports ports, SwitchDriver driver, List<String> takers) {
+        if (!isBroken(view, ports, driver) && takers.isEmpty()) {
             return "";
         }
         List<String> errors = new ArrayList<>(ports.errors());
+        errors.addAll(takers);
         if (!view.bridgeError().isEmpty()) {
             errors.add(view.bridgeError());
         }

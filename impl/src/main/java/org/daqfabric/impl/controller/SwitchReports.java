@@ -1,9 +1,11 @@
 package org.daqfabric.impl.controller;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.links.Cabling;
 import org.daqfabric.impl.controller.links.SwitchView;
@@ -17,14 +19,16 @@ final class SwitchReports {
     private final Rollout rollout;
     private final Cabling cabling;
     private final DropLog drops;
+    private final RuleWatch rules;
     private final BiConsumer<String, Runnable> post;
 
-    SwitchReports(FabricModel model, Rollout rollout, Cabling cabling, DropLog drops,
+    SwitchReports(FabricModel model, Rollout rollout, Cabling cabling, DropLog drops, RuleWatch rules,
             BiConsumer<String, Runnable> post) {
         this.model = model;
         this.rollout = rollout;
         this.cabling = cabling;
         this.drops = drops;
+        this.rules = rules;
         this.post = post;
     }
 
@@ -64,9 +68,13 @@ final class SwitchReports {
         });
     }
 
-    void portChanged(String switchName, int number, boolean up) {
+    void rulesChanged(String switchName) {
+        post.accept(switchName + ": rules changed by others", () -> rules.changed(switchName));
+    }
+
+    void portChanged(String switchName, int number, boolean up, Set<PortBit> bits) {
         post.accept(switchName + ": port " + number, () -> {
-            model.update(switchName, view -> view.port(number, up));
+            model.update(switchName, view -> view.port(number, up, bits));
             if (!up) {
                 cabling.forget(switchName, number);
             }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
@@ -150,6 +151,12 @@ final class StateTree {
         }
         if (!state.queues().isEmpty()) {
             builder.setQueue(BindingMap.of(state.queues().stream().map(StateTree::of).toList()));
+        }
+        if (!state.bits().isEmpty()) {
+            builder.setBit(state.bits().stream().map(bit -> Port.Bit.ofName(bit.label())).collect(Collectors.toSet()));
+        }
+        if (!state.cutOff().isEmpty()) {
+            builder.setCutOff(state.cutOff().stream().map(Name::new).collect(Collectors.toSet()));
         }
         if (!state.fault().isEmpty()) {
             builder.setFault(state.fault());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Match;
@@ -31,9 +32,6 @@ final class Decoder {
     /** Where the serial number begins in a switch's description, and the bytes it has. */
     private static final int SERIAL_AT = 3 * 256;
     private static final int SERIAL_LENGTH = 32;
-    private static final int OFPPC_PORT_DOWN = 1;
-    private static final int OFPPS_LINK_DOWN = 1;
-    private static final int OFPPS_LIVE = 4;
 
     private Decoder() {
     }
@@ -41,10 +39,12 @@ final class Decoder {
     /**
      * A rule in a switch.
      *
+     * @param table where it is; packets meet table 0 first
+     * @param match what is known of its match; it may match less
      * @param rule empty if no {@link Rule.Key} can describe it: then it is not ours, whatever its cookie, and cannot be
      *             deleted strictly
      */
-    record Flow(long cookie, Counted counted, Optional<Rule> rule) {
+    record Flow(long cookie, Counted counted, int table, int priority, Match match, Optional<Rule> rule) {
     }
 
     /** The serial number in a switch's description (7.3.5.1); empty if there is none. */
@@ -75,8 +75,8 @@ final class Decoder {
             if (timed) {
                 actions.add(new Action.Other("times out"));
             }
-            flows.add(new Flow(cookie, counted,
-                match.filter(unused -> table == 0).map(known -> new Rule(priority, known, actions))));
+            flows.add(new Flow(cookie, counted, table, priority, match.match(), match.whole() && table == 0
+                ? Optional.of(new Rule(priority, match.match(), actions)) : Optional.empty()));
         }
         return flows;
     }
@@ -107,14 +107,21 @@ final class Decoder {
         return groups;
     }
 
-    /** Adds the ports in one part of a reply (7.2.1), and whether they carry traffic; not the bridge's own port. */
-    static void ports(final ByteBuf in, final Map<Integer, Boolean> ports) {
+    /** The ports in a whole reply, by number. */
+    static Map<Integer, PortReport> ports(final List<ByteBuf> parts) {
+        final var ports = new TreeMap<Integer, PortReport>();
+        parts.forEach(part -> ports(part, ports));
+        return ports;
+    }
+
+    /** Adds the ports in one part of a reply (7.2.1), the bridge's own among them. */
+    private static void ports(final ByteBuf in, final Map<Integer, PortReport> ports) {
         while (in.isReadable(PORT_LENGTH)) {
             final var port = in.readSlice(PORT_LENGTH);
             final int number = port.getInt(0);
-            if (Integer.compareUnsigned(number, OpenFlow13.OFPP_MAX) < 0) {
-                ports.put(number, up((port.getInt(32) & OFPPC_PORT_DOWN) != 0, (port.getInt(36) & OFPPS_LINK_DOWN) != 0,
-                    (port.getInt(36) & OFPPS_LIVE) != 0));
+            if (OpenFlow13.isPort(number)) {
+                port.readerIndex(8);
+                ports.put(number, PortReport.of(readMac(port), port.getInt(32), port.getInt(36)));
             }
         }
     }
@@ -135,14 +142,6 @@ final class Decoder {
         }
     }
 
-    /**
-     * Whether a port carries traffic. Loss of BFD clears the live bit only; Open vSwitch sets that bit on every port
-     * that has carrier and, where BFD runs, receives from its peer.
-     */
-    static boolean up(final boolean portDown, final boolean linkDown, final boolean live) {
-        return live && !linkDown && !portDown;
-    }
-
     /** The end of a structure that begins with its own length; all of them are padded to at least eight bytes. */
     private static int end(final ByteBuf in, final int begin, final int length) {
         if (length < 8 || begin + length > in.writerIndex()) {
@@ -156,19 +155,23 @@ final class Decoder {
         return number == OpenFlow13.NONE ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
-    /** Empty if it has a field that a {@link Match} cannot express. */
-    private static Optional<Match> match(final ByteBuf in) {
+    /** What a {@link Match} can express of a match, and whether that is all. */
+    private record Known(Match match, boolean whole) {
+    }
+
+    private static Known match(final ByteBuf in) {
         final int begin = in.readerIndex();
         final int type = in.readUnsignedShort();
         final int length = in.readUnsignedShort();
         boolean known = type == OpenFlow13.OFPMT_OXM;
+        final int end = begin + length;
         OptionalInt inPort = OptionalInt.empty();
         int etherType = Match.ANY_TYPE;
         OptionalLong mac = OptionalLong.empty();
         Optional<Address> address = Optional.empty();
         Optional<Address> source = Optional.empty();
         int prefixLength = Match.WHOLE;
-        while (known && in.readerIndex() < begin + length) {
+        while (type == OpenFlow13.OFPMT_OXM && in.readerIndex() + 4 <= end) {
             final int header = in.readInt();
             switch (header) {
                 case OpenFlow13.OXM_BASIC << 16 | OpenFlow13.OXM_IN_PORT << 9 | 4 -> inPort =
@@ -187,16 +190,23 @@ final class Decoder {
                     final var first = readAddress(in, (header & 0xff) / 2);
                     final var mask = readAddress(in, (header & 0xff) / 2);
                     prefixLength = Long.bitCount(mask.high()) + Long.bitCount(mask.low()) - (first.isIpv4() ? 16 : 0);
-                    known = mask.equals(OpenFlow13.mask(first, prefixLength));
-                    address = Optional.of(first);
+                    if (mask.equals(OpenFlow13.mask(first, prefixLength))) {
+                        address = Optional.of(first);
+                    } else {
+                        known = false;
+                        prefixLength = Match.WHOLE;
+                    }
                 }
-                default -> known = false;
+                default -> {
+                    known = false;
+                    in.readerIndex(Math.min(in.readerIndex() + (header & 0xff), end));
+                }
             }
         }
         in.readerIndex(begin + OpenFlow13.padded(length));
-        return known ? Optional.of(new Match(inPort, etherType,
+        return new Known(new Match(inPort, etherType,
             mac.isPresent() ? Optional.of(new Mac(mac.getAsLong())) : Optional.empty(),
-            address, prefixLength, source)) : Optional.empty();
+            address, prefixLength, source), known);
     }
 
     private static Address readAddress(final ByteBuf in, final int bytes) {

@@ -52,8 +52,23 @@ final class Encoder {
     }
 
     /**
-     * A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, {@code OFPMP_PORT_STATS} for all ports;
-     * others have no body.
+     * Changes the configuration of a port (7.3.4.3).
+     *
+     * @param mac its Ethernet address, by which the switch knows that it is the port that is meant
+     * @param mask the bits to change
+     */
+    static void portMod(final ByteBuf out, final int xid, final int port, final long mac, final int config,
+            final int mask) {
+        final int begin = header(out, OpenFlow13.OFPT_PORT_MOD, xid);
+        out.writeInt(port).writeZero(4);
+        mac(out, new Mac(mac));
+        out.writeZero(2).writeInt(config).writeInt(mask).writeInt(0).writeZero(4);
+        end(out, begin);
+    }
+
+    /**
+     * A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, {@code OFPMP_PORT_STATS} for all ports,
+     * {@code OFPMP_EXPERIMENTER} for changes of rules from then on; others have no body.
      */
     static void multipart(final ByteBuf out, final int xid, final int type) {
         final int begin = header(out, OpenFlow13.OFPT_MULTIPART_REQUEST, xid);
@@ -64,6 +79,8 @@ final class Encoder {
             match(out, Match.ALL);
         } else if (type == OpenFlow13.OFPMP_PORT_STATS) {
             out.writeInt(OpenFlow13.NONE).writeZero(4);
+        } else if (type == OpenFlow13.OFPMP_EXPERIMENTER) {
+            RuleUpdates.request(out);
         }
         end(out, begin);
     }

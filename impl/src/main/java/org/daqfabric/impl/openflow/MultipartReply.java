@@ -15,9 +15,15 @@ import org.opendaylight.yangtools.yang.common.Uint8;
  * One part of a multipart reply, not yet decoded.
  *
  * @param getXid of the request
+ * @param type of the question; {@link OpenFlow13#OFPMP_EXPERIMENTER} also for what nobody has asked for
  * @param more whether other parts follow
  */
-record MultipartReply(Uint32 getXid, boolean more, ByteBuf body) implements OfHeader, DataObject {
+record MultipartReply(Uint32 getXid, int type, boolean more, ByteBuf body) implements OfHeader, DataObject {
+    /** An answer to a question. */
+    MultipartReply(final Uint32 getXid, final boolean more, final ByteBuf body) {
+        this(getXid, 0, more, body);
+    }
+
     /** Makes the library pass on such parts undecoded. */
     static void register(final DeserializerExtensionProvider library) {
         library.registerDeserializerMapping(new TypeToClassKey(OpenFlow13.VERSION, OpenFlow13.OFPT_MULTIPART_REPLY),
@@ -29,10 +35,10 @@ record MultipartReply(Uint32 getXid, boolean more, ByteBuf body) implements OfHe
     /** Reads what follows the length field of the message's header. */
     private static MultipartReply of(final ByteBuf in) {
         final var xid = Uint32.valueOf(in.readUnsignedInt());
-        in.skipBytes(2);
+        final int type = in.readUnsignedShort();
         final boolean more = (in.readUnsignedShort() & OpenFlow13.OFPMPF_REPLY_MORE) != 0;
         in.skipBytes(4);
-        return new MultipartReply(xid, more, Unpooled.copiedBuffer(in));
+        return new MultipartReply(xid, type, more, Unpooled.copiedBuffer(in));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.openflow;
 
+import org.daqfabric.api.program.Action;
 import org.daqfabric.api.spec.Address;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
@@ -10,6 +11,7 @@ final class OpenFlow13 {
     static final int OFPT_PACKET_OUT = 13;
     static final int OFPT_FLOW_MOD = 14;
     static final int OFPT_GROUP_MOD = 15;
+    static final int OFPT_PORT_MOD = 16;
     static final int OFPT_MULTIPART_REQUEST = 18;
     static final int OFPT_MULTIPART_REPLY = 19;
 
@@ -18,6 +20,7 @@ final class OpenFlow13 {
     static final int OFPMP_PORT_STATS = 4;
     static final int OFPMP_GROUP_DESC = 7;
     static final int OFPMP_PORT_DESC = 13;
+    static final int OFPMP_EXPERIMENTER = 0xffff;
     static final int OFPMPF_REPLY_MORE = 1;
 
     static final int OFPP_MAX = 0xffffff00;
@@ -52,6 +55,11 @@ final class OpenFlow13 {
     static final int OFPGT_FF = 3;
 
     private OpenFlow13() {
+    }
+
+    /** Whether a number is that of a port of the bridge, its own included. */
+    static boolean isPort(final int number) {
+        return Integer.compareUnsigned(number, OFPP_MAX) < 0 || number == Action.LOCAL;
     }
 
     /** The netmask of a prefix of an address. */

@@ -9,7 +9,6 @@ import io.netty.buffer.ByteBuf;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -163,17 +162,15 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         synchronized (this) {
             session = opened;
         }
-        opened.ask(OpenFlow13.OFPMP_DESC).thenCombine(opened.ask(OpenFlow13.OFPMP_PORT_DESC), (said, parts) -> {
-            final Map<Integer, Boolean> ports = new TreeMap<>();
-            parts.forEach(part -> Decoder.ports(part, ports));
-            return new Way(opened, serial(said), ports);
-        }).thenAccept(way -> {
-            description.complete(null);
-            register.identified(this, way);
-        }).exceptionally(cause -> {
-            end("it did not describe itself and its ports: " + cause.getMessage());
-            return null;
-        });
+        library.setAlienMessageListener(opened::takes);
+        opened.ask(OpenFlow13.OFPMP_DESC).thenCombine(opened.ask(OpenFlow13.OFPMP_PORT_DESC),
+            (said, parts) -> new Way(opened, serial(said), Decoder.ports(parts))).thenAccept(way -> {
+                description.complete(null);
+                register.identified(this, way);
+            }).exceptionally(cause -> {
+                end("it did not describe itself and its ports: " + cause.getMessage());
+                return null;
+            });
     }
 
     private static String serial(final List<ByteBuf> description) {
@@ -283,14 +280,13 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     public void onPortStatus(final PortStatusMessage status) {
         final var before = session();
         final int number = status.getPortNo().intValue();
-        if (before == null || Integer.compareUnsigned(number, OpenFlow13.OFPP_MAX) >= 0) {
+        if (before == null || !OpenFlow13.isPort(number)) {
             return;
         }
         if (status.getReason() == PortReason.OFPPRDELETE) {
             before.portGone(number);
         } else {
-            before.port(number, Decoder.up(status.getConfig().getPortDown(), status.getState().getLinkDown(),
-                status.getState().getLive()));
+            before.port(number, PortStatusReport.of(status));
         }
     }
 
@@ -329,9 +325,9 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     private final class Way implements SwitchWay {
         private final SwitchSession session;
         private final String serial;
-        private final Map<Integer, Boolean> ports;
+        private final Map<Integer, PortReport> ports;
 
-        Way(final SwitchSession session, final String serial, final Map<Integer, Boolean> ports) {
+        Way(final SwitchSession session, final String serial, final Map<Integer, PortReport> ports) {
             this.session = session;
             this.serial = serial;
             this.ports = ports;
@@ -348,7 +344,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         }
 
         @Override
-        public Map<Integer, Boolean> ports() {
+        public Map<Integer, PortReport> ports() {
             return ports;
         }
 

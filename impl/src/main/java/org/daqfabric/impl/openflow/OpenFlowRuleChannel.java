@@ -190,7 +190,11 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     @Override
     public CompletionStage<InstalledState> read(final long datapathId) {
         final var session = ways.used(datapathId);
-        return session == null ? notConnected(datapathId) : reader.read(session);
+        if (session == null) {
+            return notConnected(datapathId);
+        }
+        session.watchRules(); // before it is read, so that no change is missed
+        return reader.read(session);
     }
 
     /** What each of our rules in a switch has counted. Fails if it cannot be read completely. */
@@ -230,6 +234,14 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
                 parts.forEach(part -> decode.accept(part, byNumber));
                 return byNumber;
             });
+    }
+
+    @Override
+    public void clearPortBits(final long datapathId, final int port) {
+        final var session = ways.used(datapathId);
+        if (session != null) {
+            session.clearBits(port);
+        }
     }
 
     /** The peers that claimed a switch's datapath-id lately, and were turned away. */

@@ -20,8 +20,8 @@ final class PortChanges {
     static final int SWITCH_BURST = 16_384;
     static final int SWITCH_PER_SECOND = 1000;
 
-    /** Whether each port carries traffic, as was told. */
-    private final Map<Integer, Boolean> told = new HashMap<>();
+    /** Each port as was told. */
+    private final Map<Integer, PortReport> told = new HashMap<>();
     private final Set<Integer> waiting = new LinkedHashSet<>();
     private final Map<Integer, Allowance> ofPort = new HashMap<>();
     private final Allowance ofSwitch;
@@ -29,7 +29,7 @@ final class PortChanges {
 
     /** Tells somebody. */
     interface Teller {
-        void tell(int number, boolean up);
+        void tell(int number, PortReport port);
     }
 
     PortChanges(final long now, final Teller teller) {
@@ -38,19 +38,19 @@ final class PortChanges {
     }
 
     /** The ports that there are when the switch is told: all are told. */
-    void begin(final Map<Integer, Boolean> ports) {
-        ports.forEach((number, up) -> {
-            told.put(number, up);
-            teller.tell(number, up);
+    void begin(final Map<Integer, PortReport> ports) {
+        ports.forEach((number, port) -> {
+            told.put(number, port);
+            teller.tell(number, port);
         });
     }
 
     /**
      * A port has changed, or is gone.
      *
-     * @param state whether it carries traffic; null if it is gone
+     * @param state null if it is gone
      */
-    void changed(final int number, final @Nullable Boolean state, final long now) {
+    void changed(final int number, final @Nullable PortReport state, final long now) {
         if (!isNews(number, state)) {
             waiting.remove(number);
             forgetIfGone(number, state);
@@ -66,10 +66,10 @@ final class PortChanges {
      *
      * @param ports what there is
      */
-    void retry(final Map<Integer, Boolean> ports, final long now) {
+    void retry(final Map<Integer, PortReport> ports, final long now) {
         for (var each = waiting.iterator(); each.hasNext();) {
             final int number = each.next();
-            final Boolean state = ports.get(number);
+            final PortReport state = ports.get(number);
             if (isNews(number, state) && !isAllowed(number, now)) {
                 continue;
             }
@@ -89,9 +89,9 @@ final class PortChanges {
     }
 
     /** A port that is gone is told as one that is down. */
-    private boolean isNews(final int number, final @Nullable Boolean state) {
-        final Boolean before = told.get(number);
-        return state == null ? Boolean.TRUE.equals(before) : !state.equals(before);
+    private boolean isNews(final int number, final @Nullable PortReport state) {
+        final PortReport before = told.get(number);
+        return state == null ? before != null && (before.up() || !before.bits().isEmpty()) : !state.equals(before);
     }
 
     private boolean isAllowed(final int number, final long now) {
@@ -99,14 +99,14 @@ final class PortChanges {
             && ofSwitch.take(now);
     }
 
-    private void tell(final int number, final @Nullable Boolean state) {
-        final boolean up = Boolean.TRUE.equals(state);
-        told.put(number, up);
+    private void tell(final int number, final @Nullable PortReport state) {
+        final PortReport port = state == null ? PortReport.GONE : state;
+        told.put(number, port);
         forgetIfGone(number, state);
-        teller.tell(number, up);
+        teller.tell(number, port);
     }
 
-    private void forgetIfGone(final int number, final @Nullable Boolean state) {
+    private void forgetIfGone(final int number, final @Nullable PortReport state) {
         if (state == null) {
             told.remove(number);
         }

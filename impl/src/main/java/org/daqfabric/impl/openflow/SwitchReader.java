@@ -1,6 +1,7 @@
 package org.daqfabric.impl.openflow;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.engine.diff.ForeignRules.Foreign;
 import org.daqfabric.impl.engine.traffic.Counted;
 
 /** Reads the rules and groups installed in a switch. Thread-safe; blocks no thread. */
@@ -43,14 +45,18 @@ final class SwitchReader {
 
     static InstalledState installed(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {
         final SortedMap<Integer, Group> ours = new TreeMap<>();
-        final SortedMap<Integer, Group> others = new TreeMap<>();
+        final SortedMap<Integer, Group> otherGroups = new TreeMap<>();
         groupParts.forEach(part -> Decoder.groups(part)
-            .forEach(group -> (Group.ours(group.id()) ? ours : others).put(group.id(), group)));
+            .forEach(group -> (Group.ours(group.id()) ? ours : otherGroups).put(group.id(), group)));
         final var rules = new TreeMap<Rule.Key, Rule>();
         final var foreign = new TreeMap<Rule.Key, Rule>();
+        final var others = new ArrayList<Foreign>();
         int opaque = 0;
         for (var part : ruleParts) {
             for (var flow : Decoder.flows(part)) {
+                if (flow.table() == 0 && !(Rule.ours(flow.cookie()) && flow.rule().isPresent())) {
+                    others.add(new Foreign(flow.cookie(), flow.priority(), flow.match(), flow.rule().isPresent()));
+                }
                 if (flow.rule().isEmpty()) {
                     opaque++;
                 } else {
@@ -59,6 +65,6 @@ final class SwitchReader {
                 }
             }
         }
-        return new InstalledState(new Program(rules, ours), new Program(foreign, others), opaque);
+        return new InstalledState(new Program(rules, ours), new Program(foreign, otherGroups), opaque, others);
     }
 }

@@ -58,9 +58,9 @@ final class SwitchSession {
     private final int maxPorts;
     @GuardedBy("this")
     private final PortChanges changes;
-    /** Whether each port carries traffic, by number. */
+    /** By number. */
     @GuardedBy("this")
-    private final Map<Integer, Boolean> ports = new TreeMap<>();
+    private final Map<Integer, PortReport> ports = new TreeMap<>();
     /** When ports have come up lately. */
     @GuardedBy("this")
     private final Map<Integer, Long> risen = new TreeMap<>();
@@ -69,6 +69,7 @@ final class SwitchSession {
      */
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
+    private final RuleReports rules = new RuleReports(this::rulesChanged);
     private volatile @Nullable SwitchLostException lost;
     @GuardedBy("this")
     private int nextChangeXid = FIRST_CHANGE_XID;
@@ -90,7 +91,8 @@ final class SwitchSession {
         this.listener = listener;
         this.refuser = refuser;
         this.maxPorts = maxPorts;
-        changes = new PortChanges(System.nanoTime(), (number, up) -> listener.portChanged(datapathId, number, up));
+        changes = new PortChanges(System.nanoTime(), (number, port) ->
+            listener.portChanged(datapathId, number, port.up(), port.bits()));
     }
 
     /** Changes in flight, with the xid of the first. */
@@ -102,7 +104,7 @@ final class SwitchSession {
     }
 
     /** The switch is used through this connection from now on: reports it and its ports to the listener. */
-    synchronized void open(final Map<Integer, Boolean> found) {
+    synchronized void open(final Map<Integer, PortReport> found) {
         if (open || closed) {
             return;
         }
@@ -122,7 +124,7 @@ final class SwitchSession {
     }
 
     synchronized boolean isUp(final int number) {
-        return ports.getOrDefault(number, false);
+        return ports.getOrDefault(number, PortReport.GONE).up();
     }
 
     /** The ports that have come up not longer ago than that, while the switch was connected. */
@@ -133,15 +135,15 @@ final class SwitchSession {
     }
 
     /** A port was added or has changed; reported if its state is another than before. */
-    void port(final int number, final boolean up) {
+    void port(final int number, final PortReport port) {
         final boolean full;
         synchronized (this) {
             full = ports.size() >= maxPorts && !ports.containsKey(number);
             if (!full) {
-                if (up && !ports.getOrDefault(number, false)) {
+                if (port.up() && !ports.getOrDefault(number, PortReport.GONE).up()) {
                     risen.put(number, System.nanoTime());
                 }
-                ports.put(number, up);
+                ports.put(number, port);
                 changed(number);
             }
         }
@@ -156,7 +158,7 @@ final class SwitchSession {
             ports.remove(number);
             changed(number);
         } else if (ports.size() < maxPorts) {
-            ports.put(number, false);
+            ports.put(number, PortReport.GONE);
         }
     }
 
@@ -177,6 +179,25 @@ final class SwitchSession {
             if (changes.isBehind()) {
                 LATER.execute(this::tellWaiting);
             }
+        }
+    }
+
+    /** Clears the bits of a port's configuration that stop packets and that no controller of a fabric sets. */
+    void clearBits(final int number) {
+        final PortReport port;
+        synchronized (this) {
+            port = ports.getOrDefault(number, PortReport.GONE);
+        }
+        final int mask = port.toClear();
+        if (mask != 0) {
+            enqueue(out -> Encoder.portMod(out, 0, number, port.mac(), 0, mask));
+            // a switch does not report to a connection what that connection has changed
+            ask(OpenFlow13.OFPMP_PORT_DESC).thenAccept(parts -> {
+                final var now = Decoder.ports(parts).get(number);
+                if (now != null) {
+                    port(number, now);
+                }
+            });
         }
     }
 
@@ -287,6 +308,22 @@ final class SwitchSession {
             if (each >= 0 && each < batch.messages.size()) {
                 batch.refusals.add(new Refusal(batch.messages.get(each), ErrorText.words(error)));
             }
+        }
+    }
+
+    /** Asks the switch to report changes of its rules from now on, once. One that cannot ignores or refuses that. */
+    void watchRules() {
+        rules.ask(this::enqueue);
+    }
+
+    /** Takes a report of changes of rules, for which no question of the queue waits; the queue takes other messages. */
+    boolean takes(final OfHeader message) {
+        return rules.takes(message);
+    }
+
+    private void rulesChanged() {
+        if (isOpen()) {
+            listener.rulesChanged(datapathId);
         }
     }
 

@@ -10,8 +10,8 @@ interface SwitchWay {
 
     SwitchSession session();
 
-    /** Whether each port carries traffic, by number, as the switch answered. */
-    Map<Integer, Boolean> ports();
+    /** Its ports by number, as the switch answered. */
+    Map<Integer, PortReport> ports();
 
     /** The serial number that the switch says it has. */
     String serial();

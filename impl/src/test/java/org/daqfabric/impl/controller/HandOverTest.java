@@ -15,6 +15,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 import org.daqfabric.impl.controller.spi.RuleListener;
@@ -193,8 +194,13 @@ class HandOverTest {
         }
 
         @Override
-        public void portChanged(long datapathId, int number, boolean up) {
-            all().forEach(each -> each.portChanged(datapathId, number, up));
+        public void portChanged(long datapathId, int number, boolean up, Set<PortBit> bits) {
+            all().forEach(each -> each.portChanged(datapathId, number, up, bits));
+        }
+
+        @Override
+        public void rulesChanged(long datapathId) {
+            all().forEach(each -> each.rulesChanged(datapathId));
         }
 
         @Override

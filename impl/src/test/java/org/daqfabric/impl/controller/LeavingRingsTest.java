@@ -34,7 +34,7 @@ class LeavingRingsTest {
         spine = spec.switches().stream().map(Switch::name)
             .filter(name -> name.startsWith("spine") && !rings(name).isEmpty()).findFirst().orElseThrow();
         ring = rings(spine).values().iterator().next();
-        world.network.hold(spine, ring, 3);
+        world.network.devices.hold(spine, ring, 3);
     }
 
     private Map<String, Integer> rings(String switchName) {
@@ -67,7 +67,7 @@ class LeavingRingsTest {
         world.pass(A_WHILE);
         assertThat(rings(spine)).containsValue(ring);
         assertThat(isServed()).isTrue();
-        world.network.hold(spine, ring, 0);
+        world.network.devices.hold(spine, ring, 0);
         world.pass(A_WHILE);
         assertThat(rings(spine)).isEmpty();
         assertThat(isServed()).isFalse();

@@ -71,7 +71,7 @@ class MiscablingTest {
             .as("not checked yet").containsKey(LEAF_1_TO_SPINE_1);
         assertThat(lost(cabled, world)).as("pairs that the swapped cables break").isPositive();
 
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(Following.FOLLOWS);
         FabricState state = world.states.get(spec.name());
         var wrong = linksThatAre(FabricState.OperState.MISCABLED, state);
@@ -81,7 +81,7 @@ class MiscablingTest {
         assertThat(state.links()).allSatisfy(link -> assertThat(link.seenPeer()).isPresent());
         assertThat(world.served(cabled)).isEqualTo(all);
         int messages = world.network.messages();
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(Following.FOLLOWS);
         assertThat(world.network.messages()).as("a second check changes nothing").isEqualTo(messages);
 
@@ -101,7 +101,7 @@ class MiscablingTest {
         world.network.build(new Topology(TestFabrics.prototype()));
         world.manager.fabricChanged(spec);
         world.settle();
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.settle();
         List<Segment> wrong = links(new Topology(TestFabrics.prototype())).stream().filter(segment ->
             Set.of(LEAF_1_TO_SPINE_1, LEAF_2_TO_SPINE_1).contains(segment.lower())).toList();
@@ -112,7 +112,7 @@ class MiscablingTest {
         wrong.forEach(segment -> world.network.carrier(segment, true));
         world.network.build(new Topology(spec));
         world.settle();
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.settle();
         assertThat(linksThatAre(FabricState.OperState.UP, world.states.get(spec.name())))
             .hasSize(spec.links().size());
@@ -130,7 +130,7 @@ class MiscablingTest {
         world.network.build(new Topology(spec));
         world.manager.fabricChanged(swapped(spec, LEAF_1_TO_SPINE_1, second));
         world.settle();
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.settle();
         assertThat(linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name())))
             .containsOnlyKeys(LEAF_1_TO_SPINE_1, second);

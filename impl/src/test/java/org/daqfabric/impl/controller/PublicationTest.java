@@ -20,11 +20,11 @@ class PublicationTest {
         world.configure(spec);
         world.settle();
         var published = world.states.remove(spec.name());
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.settle();
         var withPeers = world.states.remove(spec.name());
         assertThat(withPeers).as("peers have been found").isNotNull().isNotEqualTo(published);
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(Duration.ofSeconds(30));
         assertThat(world.states).isEmpty();
     }

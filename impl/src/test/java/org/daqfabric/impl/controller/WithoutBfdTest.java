@@ -44,7 +44,7 @@ class WithoutBfdTest {
         world.pass(Duration.ofMinutes(1));
         assertThat(world.isUsed(spec, link)).as("no frame").isFalse();
         assertThat(world.phase(spec)).isEqualTo(Phase.DEGRADED);
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(SECOND);
         assertThat(world.isUsed(spec, link)).isTrue();
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
@@ -53,7 +53,7 @@ class WithoutBfdTest {
     /** Frames that arrived before the link failed say nothing about it now. */
     @Test
     void earlierFramesDoNotCount() {
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(SECOND);
         world.network.carrier(link, false);
         world.pass(SECOND);
@@ -72,21 +72,21 @@ class WithoutBfdTest {
         SwitchIdentity spine = topology.identities().switches().get("spine-1-1");
         int port = world.network.numbers().of("spine-1-1").get(link.upper().port());
         long stranger = topology.identities().switches().get("ros-1-01").datapathId();
-        world.network.checkCabling();
+        world.network.devices.checkCabling();
         world.pass(SECOND);
         long moves = -1;
         for (int round = 0; round < 24; round++) {
             world.manager.peerSeen(spine.datapathId(), port, stranger, 1);
             world.pass(SECOND.multipliedBy(2));
             assertThat(world.isUsed(spec, link)).isFalse();
-            world.network.checkCabling();
+            world.network.devices.checkCabling();
             world.pass(SECOND.multipliedBy(3));
             assertThat(world.isUsed(spec, link)).isFalse();
             moves = moves < 0 ? moves() : moves;
         }
         assertThat(moves()).as("moves after the first repair").isEqualTo(moves);
         for (int round = 0; round < 5; round++) {
-            world.network.checkCabling();
+            world.network.devices.checkCabling();
             world.pass(SECOND.multipliedBy(5));
         }
         assertThat(world.isUsed(spec, link)).as("the mirror has gone").isTrue();

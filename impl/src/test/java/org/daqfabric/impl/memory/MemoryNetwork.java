@@ -36,6 +36,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     private static final Set<String> INTERFACE_TYPES = Set.of("system", "internal");
 
+    public final MemoryPorts devices;
     private final NetworkState state;
     private final MemoryOpenFlow openFlow;
     private final MemoryOvsdb ovsdb;
@@ -64,6 +65,7 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
     public MemoryNetwork(Random random, Set<String> interfaceTypes) {
         state = new NetworkState(random, interfaceTypes);
         openFlow = new MemoryOpenFlow(state);
+        devices = new MemoryPorts(openFlow, state);
         ovsdb = new MemoryOvsdb(state, openFlow);
     }
 
@@ -157,19 +159,14 @@ public final class MemoryNetwork implements RuleChannel, BridgeDriver {
         return openFlow.held(datapathId);
     }
 
-    /** Sets what a port of a switch holds, if it is a daqring. */
-    public void hold(String switchName, int number, long packets) {
-        state.at(switchName).held.put(number, packets);
+    @Override
+    public void clearPortBits(long datapathId, int port) {
+        openFlow.clearPortBits(datapathId, port);
     }
 
     @Override
     public void watchCabling(long datapathId, Set<Integer> ports) {
         openFlow.watchCabling(datapathId, ports);
-    }
-
-    /** Every port whose cabling the controller watches tells the port at the other end of its cable its own number. */
-    public void checkCabling() {
-        openFlow.probeCabling();
     }
 
     /** Switches with ports whose cables are checked. */

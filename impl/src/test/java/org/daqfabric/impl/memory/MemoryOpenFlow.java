@@ -11,8 +11,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Message;
+import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Applied;
@@ -24,6 +27,7 @@ final class MemoryOpenFlow implements RuleChannel {
     private final Map<Long, Set<Integer>> probedPorts = new TreeMap<>();
     private final NetworkState state;
     private int messages;
+    private int cleared;
 
     MemoryOpenFlow(NetworkState state) {
         this.state = state;
@@ -96,6 +100,24 @@ final class MemoryOpenFlow implements RuleChannel {
         return answer;
     }
 
+    /** Another program sets bits on a port, or nobody does any longer; the bridge's own port is up without. */
+    void setBits(MemorySwitch of, String port, Set<PortBit> bits) {
+        int number = port.equals(Dcm.LOCAL) ? Action.LOCAL
+            : of.bridge.orElseThrow().ports().get(port).number();
+        of.portBits.put(number, bits);
+        if (number == Action.LOCAL) {
+            state.deliveries.send(of.openFlow(), () -> state.ruleListener.portChanged(of.datapathId, number,
+                bits.stream().noneMatch(PortBit::stopsData), bits));
+        } else {
+            reportPort(of, port, number);
+        }
+    }
+
+    /** How often bits of ports were cleared. */
+    int cleared() {
+        return cleared;
+    }
+
     @Override
     public CompletionStage<Map<Integer, Long>> held(long datapathId) {
         CompletableFuture<Map<Integer, Long>> answer = new CompletableFuture<>();
@@ -116,6 +138,24 @@ final class MemoryOpenFlow implements RuleChannel {
     /** Rule and group messages sent so far. */
     int messages() {
         return messages;
+    }
+
+    @Override
+    public void clearPortBits(long datapathId, int number) {
+        MemorySwitch of = byDatapath.get(datapathId);
+        state.deliveries.send(of.openFlow(), () -> {
+            if (of.connected && of.portBits.remove(number) != null) {
+                cleared++;
+                of.bridge.ifPresent(bridge -> bridge.ports().forEach((name, port) -> {
+                    if (port.number() == number) {
+                        reportPort(of, name, number);
+                    }
+                }));
+                if (number == Action.LOCAL) {
+                    state.ruleListener.portChanged(datapathId, number, true, Set.of());
+                }
+            }
+        });
     }
 
     @Override
@@ -171,12 +211,14 @@ final class MemoryOpenFlow implements RuleChannel {
         if (of.connected) {
             PortId id = state.portOf(of, port);
             boolean hasCables = state.hasCables(of, id);
-            boolean live = hasCables && state.links.isLive(id);
+            Set<PortBit> bits = of.portBits.getOrDefault(number, Set.of());
+            boolean live = hasCables && state.links.isLive(id) && bits.stream().noneMatch(PortBit::stopsData);
             state.deliveries.send(of.openFlow(), () -> {
                 if (hasCables) {
                     state.links.reportedLive(id, live);
                 }
-                state.ruleListener.portChanged(of.datapathId, number, live);
+                state.ruleListener.portChanged(of.datapathId, number, live,
+                    bits);
             });
         }
     }

@@ -10,6 +10,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.state.MarkedBridge;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.memory.DeliveryQueue.Channel;
 import org.daqfabric.impl.memory.DeliveryQueue.Protocol;
 
@@ -37,6 +38,8 @@ final class MemorySwitch {
     int refusalsToCome;
     int failingReadsToCome;
     int failingTransactionsToCome;
+    /** Bits that another program has set on its ports, by number. */
+    final Map<Integer, Set<PortBit>> portBits = new HashMap<>();
     /** Packets in its daqrings, by port number. */
     final Map<Integer, Long> held = new HashMap<>();
 

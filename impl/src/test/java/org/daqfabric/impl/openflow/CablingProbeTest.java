@@ -51,7 +51,8 @@ class CablingProbeTest {
     void framesAreSentFromWatchedPortsThatAreUp() {
         final var queue = new SentMessages();
         final var session = new SwitchSession(7, queue, new RecordedSwitchEvents(), (limit, why) -> { }, 10);
-        session.open(Map.of(1, true, 2, true, 3, false));
+        final var up = new PortReport(1, true, Set.of());
+        session.open(Map.of(1, up, 2, up, 3, PortReport.GONE));
         try (var probe = new CablingProbe(id -> id == 7 ? session : null)) {
             probe.watch(7, Set.of(1, 3, 4));
             probe.watch(8, Set.of(1));
@@ -67,10 +68,10 @@ class CablingProbeTest {
     void portThatComesUpSendsAtOnceAndAgain() {
         final var queue = new SentMessages();
         final var session = new SwitchSession(7, queue, new RecordedSwitchEvents(), (limit, why) -> { }, 10);
-        session.open(Map.of(1, false));
+        session.open(Map.of(1, PortReport.GONE));
         try (var probe = new CablingProbe(id -> session)) {
             probe.watch(7, Set.of(1));
-            session.port(1, true);
+            session.port(1, new PortReport(1, true, Set.of()));
             final long begin = System.nanoTime();
             await().atMost(Duration.ofSeconds(20)).until(() -> queue.sent() >= 5);
             assertTrue(System.nanoTime() - begin < Duration.ofSeconds(5).toNanos(), "not one every 5 s");

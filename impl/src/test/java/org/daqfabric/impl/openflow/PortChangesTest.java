@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.Test;
@@ -19,23 +20,28 @@ class PortChangesTest {
     private static final int STEPS = 20_000;
 
     private final List<String> told = new ArrayList<>();
-    private final Map<Integer, Boolean> ports = new TreeMap<>();
+    private final Map<Integer, PortReport> ports = new TreeMap<>();
     private final Map<Integer, Boolean> believed = new HashMap<>();
-    private final PortChanges changes = new PortChanges(0, (number, up) -> {
+    private final PortChanges changes = new PortChanges(0, (number, port) -> {
+        boolean up = port.up();
         told.add(number + (up ? " up" : " down"));
         assertThat(believed.put(number, up)).as("news of port " + number).isNotEqualTo(up);
     });
 
+    private static PortReport port(boolean up) {
+        return new PortReport(1, up, Set.of());
+    }
+
     private void change(int number, boolean up, long now) {
-        ports.put(number, up);
-        changes.changed(number, up, now);
+        ports.put(number, port(up));
+        changes.changed(number, port(up), now);
     }
 
     /** All ports of a switch go down at once, and come back: every change is told at once. */
     @Test
     void honestChangesAreToldAtOnce() {
         for (int port = 1; port <= 1000; port++) {
-            ports.put(port, true);
+            ports.put(port, port(true));
         }
         changes.begin(ports);
         for (int port = 1; port <= 1000; port++) {
@@ -52,7 +58,7 @@ class PortChangesTest {
     /** A port that flaps uses up what it is allowed, and nothing of what others are. */
     @Test
     void othersDoNotWaitForAPortThatFlaps() {
-        changes.begin(Map.of(1, true, 2, true));
+        changes.begin(Map.of(1, port(true), 2, port(true)));
         for (int each = 0; each < 5000; each++) {
             change(1, each % 2 == 1, MILLI);
         }
@@ -64,7 +70,7 @@ class PortChangesTest {
     /** Of what waits the newest is told, in the order in which the ports began to wait. */
     @Test
     void portsWaitInTurn() {
-        changes.begin(Map.of(1, true, 2, true));
+        changes.begin(Map.of(1, port(true), 2, port(true)));
         for (int each = 0; each <= PortChanges.PORT_BURST; each++) {
             change(2, each % 2 == 1, 0);
             change(1, each % 2 == 1, 0);
@@ -106,8 +112,8 @@ class PortChangesTest {
             now += 100 * MILLI;
             changes.retry(ports, now);
         }
-        ports.forEach((number, up) -> assertThat(believed).as("seed " + seed).containsEntry(number, up));
+        ports.forEach((number, port) -> assertThat(believed).as("seed " + seed).containsEntry(number, port.up()));
         assertThat(believed).allSatisfy((number, up) ->
-            assertThat(up).isEqualTo(ports.getOrDefault(number, false)));
+            assertThat(up).isEqualTo(ports.getOrDefault(number, PortReport.GONE).up()));
     }
 }

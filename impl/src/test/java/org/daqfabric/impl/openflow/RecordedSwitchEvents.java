@@ -1,7 +1,9 @@
 package org.daqfabric.impl.openflow;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.controller.spi.RuleListener;
 
 /** Records the calls of a listener as text. */
@@ -20,8 +22,13 @@ public final class RecordedSwitchEvents implements RuleListener {
     }
 
     @Override
-    public void portChanged(long datapathId, int number, boolean up) {
-        calls.add(datapathId + ":" + number + (up ? " up" : " down"));
+    public void portChanged(long datapathId, int number, boolean up, Set<PortBit> bits) {
+        calls.add(datapathId + ":" + number + (up ? " up" : " down") + (bits.isEmpty() ? "" : " " + bits));
+    }
+
+    @Override
+    public void rulesChanged(long datapathId) {
+        calls.add("rules of " + datapathId);
     }
 
     @Override

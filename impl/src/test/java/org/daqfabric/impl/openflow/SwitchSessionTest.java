@@ -7,8 +7,10 @@ import io.netty.buffer.Unpooled;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.daqfabric.api.program.Action;
@@ -16,6 +18,7 @@ import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Address;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.peers.Limit;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.ErrorMessageBuilder;
@@ -30,15 +33,59 @@ class SwitchSessionTest {
     private final SwitchSession session = new SwitchSession(7, queue, events, (limit, why) -> exceeded.add(limit),
         MAX_PORTS);
 
+    private static PortReport port(boolean up) {
+        return new PortReport(0x0a_bc_de_f0_12_34L, up, Set.of());
+    }
+
+    /** A bit that another program has set is reported as such, and cleared on its port alone, and nothing else is. */
+    @Test
+    void bitsAreReportedAndCleared() {
+        session.open(Map.of(1, port(true), 2, port(true)));
+        session.port(2, PortReport.of(7, EnumSet.of(PortBit.NO_RECEIVE, PortBit.DOWN), false, true));
+        assertThat(events.calls).last().isEqualTo("7:2 down [DOWN, NO_RECEIVE]");
+        session.clearBits(1);
+        assertThat(queue.bytes().isReadable()).isFalse();
+        session.clearBits(2);
+        var sent = queue.bytes();
+        assertThat(sent.readableBytes()).as("with the question for the ports").isEqualTo(40 + 16);
+        assertThat(sent.getByte(1)).isEqualTo((byte) OpenFlow13.OFPT_PORT_MOD);
+        assertThat(sent.getInt(8)).isEqualTo(2);
+        assertThat(sent.getLong(14)).isEqualTo(7);
+        assertThat(sent.getInt(24)).isZero();
+        assertThat(sent.getInt(28)).isEqualTo(1 << 2);
+        session.port(2, port(true));
+        assertThat(events.calls).last().isEqualTo("7:2 up");
+    }
+
+    /** Changes of rules are asked for once; those of others are told, and those of this connection are not. */
+    @Test
+    void changesOfRulesByOthersAreTold() {
+        session.watchRules();
+        session.watchRules();
+        assertThat(queue.bytes().readableBytes()).as("one request").isEqualTo(48);
+        session.open(Map.of());
+        assertThat(session.takes(report(3, 8))).isTrue();
+        assertThat(session.takes(new MultipartReply(Uint32.ZERO, false, Unpooled.buffer()))).isFalse();
+        assertThat(session.takes(report(1, 32))).isTrue();
+        await().atMost(Duration.ofSeconds(20)).until(() -> events.calls.contains("rules of 7"));
+        assertThat(events.calls).containsExactly("connected 7", "rules of 7");
+    }
+
+    private static MultipartReply report(int event, int length) {
+        return new MultipartReply(Uint32.ZERO, OpenFlow13.OFPMP_EXPERIMENTER, false, Unpooled.buffer()
+            .writeInt(0x4f4e4600).writeInt(1870).writeShort(8).writeShort(3).writeInt(5).writeShort(length)
+            .writeShort(event).writeZero(length - 4));
+    }
+
     /** Ports are reported after their switch, never before, and none is left out. */
     @Test
     void portsAreReportedAfterTheirSwitch() {
-        session.port(2, false);
+        session.port(2, port(false));
         session.portGone(3);
         assertThat(events.calls).isEmpty();
-        session.open(Map.of(1, true, 2, true, 3, true));
-        session.port(2, false);
-        session.port(1, false);
+        session.open(Map.of(1, port(true), 2, port(true), 3, port(true)));
+        session.port(2, port(false));
+        session.port(1, port(false));
         session.portGone(1);
         // changes that arrived after the request are newer than its answer
         assertThat(events.calls).containsExactly("connected 7", "7:1 up", "7:2 down", "7:3 down", "7:1 down");
@@ -48,8 +95,8 @@ class SwitchSessionTest {
     @Test
     void theEndOfAConnectionThatNeverAnsweredIsNotReported() {
         session.close("gone");
-        session.open(Map.of(1, true));
-        session.port(1, true);
+        session.open(Map.of(1, port(true)));
+        session.port(1, port(true));
         assertThat(events.calls).isEmpty();
     }
 
@@ -135,13 +182,13 @@ class SwitchSessionTest {
     @Test
     void portsAreLimited() {
         for (int port = 1; port <= MAX_PORTS; port++) {
-            session.port(port, true);
+            session.port(port, port(true));
         }
         assertThat(exceeded).isEmpty();
-        session.port(MAX_PORTS + 1, true);
+        session.port(MAX_PORTS + 1, port(true));
         assertThat(exceeded).containsExactly(Limit.PORTS);
         session.open(Map.of());
-        session.port(1, false);
+        session.port(1, port(false));
         assertThat(exceeded).hasSize(1);
         assertThat(events.calls).hasSize(1 + MAX_PORTS + 1).endsWith("7:1 down");
     }
@@ -149,11 +196,11 @@ class SwitchSessionTest {
     /** A port that flaps without end is told now and then, and at last as it is; others are told at once. */
     @Test
     void aPortThatFlapsDoesNotDrownTheListener() {
-        session.open(Map.of(1, true, 2, true));
+        session.open(Map.of(1, port(true), 2, port(true)));
         for (int change = 0; change < 10_001; change++) {
-            session.port(1, change % 2 == 1);
+            session.port(1, port(change % 2 == 1));
         }
-        session.port(2, false);
+        session.port(2, port(false));
         assertThat(events.calls).contains("7:2 down").hasSizeLessThan(1000);
         await().atMost(Duration.ofSeconds(20)).until(() ->
             events.calls.stream().filter(call -> call.startsWith("7:1")).toList().getLast().equals("7:1 down"));

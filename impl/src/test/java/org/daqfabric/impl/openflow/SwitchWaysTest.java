@@ -52,7 +52,7 @@ class SwitchWaysTest {
         }
 
         @Override
-        public Map<Integer, Boolean> ports() {
+        public Map<Integer, PortReport> ports() {
             return Map.of();
         }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Group;
@@ -19,6 +20,7 @@ import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.junit.jupiter.api.Test;
@@ -120,7 +122,8 @@ class WireTest {
             asDescription(written(new Message.AddGroup(group)), groupBody);
         }
         assertThat(Decoder.flows(flowBody)).containsExactlyElementsOf(
-            rules.stream().map(rule -> new Decoder.Flow(rule.cookie(), new Counted(5, 6), Optional.of(rule))).toList());
+            rules.stream().map(rule -> new Decoder.Flow(rule.cookie(), new Counted(5, 6), 0,
+                rule.priority(), rule.match(), Optional.of(rule))).toList());
         assertThat(Decoder.groups(groupBody)).containsExactlyElementsOf(groups);
     }
 
@@ -163,7 +166,7 @@ class WireTest {
         assertThatThrownBy(() -> Decoder.flows(action)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** BFD clears only the live bit; the bridge's local port is not a port of the fabric. */
+    /** BFD clears only the live bit; a bit that stops data is as good as a cut. */
     @Test
     void portsCarryTrafficWhenLive() {
         ByteBuf body = Unpooled.buffer();
@@ -172,9 +175,19 @@ class WireTest {
         port(body, 3, 0, 5);
         port(body, 4, 1, 4);
         port(body, Action.LOCAL, 0, 4);
-        Map<Integer, Boolean> ports = new TreeMap<>();
-        Decoder.ports(body, ports);
-        assertThat(ports).isEqualTo(Map.of(1, true, 2, false, 3, false, 4, false));
+        port(body, 5, 4, 4);
+        port(body, 6, 32, 4);
+        port(body, 7, 64, 4);
+        port(body, 8, 16, 4);
+        Map<Integer, PortReport> ports = Decoder.ports(List.of(body));
+        Map<Integer, Boolean> up = new TreeMap<>();
+        ports.forEach((number, port) -> up.put(number, port.up()));
+        assertThat(up).isEqualTo(Map.of(1, true, 2, false, 3, false, 4, false, 5, false, 6, false, 7, true, 8, true,
+            Action.LOCAL, true));
+        assertThat(ports.get(4)).isEqualTo(new PortReport(0, false, Set.of(PortBit.DOWN)));
+        assertThat(ports.get(6).toClear()).isEqualTo(32);
+        assertThat(ports.get(7).bits()).containsExactly(PortBit.NO_PACKET_IN);
+        assertThat(ports.get(8).bits()).isEmpty();
     }
 
     private static void port(ByteBuf out, int number, int config, int state) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.controller.spi.BridgeListener;
 
 /**
@@ -18,46 +19,68 @@ import org.daqfabric.impl.controller.spi.BridgeListener;
  * @param bridgeError why its bridge is not in the desired state; empty if it is
  * @param ports its ports by name, as OVSDB last reported them
  * @param live whether a port forwards, by OpenFlow number, as OpenFlow last reported it
+ * @param bits those of a port's configuration that are set and stop packets, by OpenFlow number; none is empty
  * @param said counts what it has said over OpenFlow
  */
 public record SwitchView(boolean everOvsdb, boolean everOpenflow, boolean ovsdb, boolean openflow, boolean ringCapable,
-        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live, long said) {
+        String bridgeError, Map<String, BridgeListener.PortStatus> ports, Map<Integer, Boolean> live,
+        Map<Integer, Set<PortBit>> bits, long said) {
     /** A switch that has not reported anything. */
     public static final SwitchView UNKNOWN = new SwitchView(false, false, false, false, false, "", Map.of(), Map.of(),
-        0);
+        Map.of(), 0);
 
     public SwitchView ovsdbUp(boolean supportsRings) {
-        return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live, said);
+        return new SwitchView(true, everOpenflow, true, openflow, supportsRings, bridgeError, ports, live, bits, said);
     }
 
     public SwitchView ovsdbDown() {
-        return new SwitchView(everOvsdb, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live, said);
+        return new SwitchView(everOvsdb, everOpenflow, false, openflow, ringCapable, bridgeError, ports, live, bits,
+            said);
     }
 
     public SwitchView bridge(Map<String, BridgeListener.PortStatus> reported, String error) {
         return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, error, Map.copyOf(reported), live,
-            said);
+            bits, said);
     }
 
     public SwitchView openflowUp() {
-        return new SwitchView(everOvsdb, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of(), said + 1);
+        return new SwitchView(everOvsdb, true, ovsdb, true, ringCapable, bridgeError, ports, Map.of(), Map.of(),
+            said + 1);
     }
 
     public SwitchView openflowDown() {
-        return new SwitchView(everOvsdb, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live, said);
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, false, ringCapable, bridgeError, ports, live, bits, said);
     }
 
-    public SwitchView port(int number, boolean up) {
+    public SwitchView port(int number, boolean up, Set<PortBit> set) {
         Map<Integer, Boolean> now = new HashMap<>(live);
         now.put(number, up);
         return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports,
-            Map.copyOf(now), said + 1);
+            Map.copyOf(now), bits(number, set), said + 1);
     }
 
     /** It has answered. */
     public SwitchView heard() {
-        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, live,
+        return new SwitchView(everOvsdb, everOpenflow, ovsdb, openflow, ringCapable, bridgeError, ports, live, bits,
             said + 1);
+    }
+
+    private Map<Integer, Set<PortBit>> bits(int number, Set<PortBit> set) {
+        if (set.equals(bits.getOrDefault(number, Set.of()))) {
+            return bits;
+        }
+        Map<Integer, Set<PortBit>> now = new HashMap<>(bits);
+        if (set.isEmpty()) {
+            now.remove(number);
+        } else {
+            now.put(number, set);
+        }
+        return Map.copyOf(now);
+    }
+
+    /** The bits of a port's configuration that are set and stop packets. */
+    public Set<PortBit> bitsOf(int number) {
+        return bits.getOrDefault(number, Set.of());
     }
 
     /**

@@ -12,6 +12,8 @@ import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.diff.Applied;
 import org.daqfabric.impl.engine.diff.Comparison;
+import org.daqfabric.impl.engine.diff.ForeignRules;
+import org.daqfabric.impl.engine.diff.ForeignRules.Foreign;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +56,8 @@ public final class SwitchDriver {
     private Backoff retry = FIRST_RETRY;
     private int messages;
     private int failed;
+    /** Rules of other programs, as last read. */
+    private List<Foreign> others = List.of();
     private String error = "";
 
     /** The fabric's event loop, as its drivers see it. */
@@ -207,6 +211,7 @@ public final class SwitchDriver {
                 backOff("its rules could not be read: " + failure.getMessage());
                 return;
             }
+            others = answer.others();
             installed = answer.ours();
             step();
         });
@@ -264,6 +269,7 @@ public final class SwitchDriver {
             } else if (failure != null) {
                 done.accept(new Compared.Unreadable("its rules could not be read: " + failure.getMessage()));
             } else {
+                others = answer.others();
                 List<Finding> findings = Comparison.of(name, expected, answer.ours());
                 if (correct && !findings.isEmpty()) {
                     LOG.warn("{}: {} differences from its program, corrected; the first: {}", name, findings.size(),
@@ -365,6 +371,11 @@ public final class SwitchDriver {
     /** Messages that the switch refused or did not answer. */
     int failed() {
         return failed;
+    }
+
+    /** What to say of rules of other programs that take packets of ours. */
+    public List<String> takers(String bridge) {
+        return others.isEmpty() || desired == null ? List.of() : ForeignRules.takers(desired, others, bridge);
     }
 
     /** Why the switch does not have its program; empty if nothing is wrong. */

@@ -36,6 +36,12 @@ public interface RuleChannel {
     }
 
     /**
+     * Clears the bits of a port's configuration that another program has set and that stop packets, as far as
+     * {@link org.daqfabric.api.state.PortBit#isCleared}; the port is then reported as it is.
+     */
+    void clearPortBits(long datapathId, int port);
+
+    /**
      * Checks periodically which ports are at the other ends of a switch's links and reports them by
      * {@link RuleListener#peerSeen}.
      *

@@ -1,5 +1,8 @@
 package org.daqfabric.impl.controller.spi;
 
+import java.util.Set;
+import org.daqfabric.api.state.PortBit;
+
 /** Receives what switches report over OpenFlow. Called on the threads of {@link RuleChannel}; returns at once. */
 public interface RuleListener {
     void switchConnected(long datapathId);
@@ -9,10 +12,14 @@ public interface RuleListener {
     /**
      * A port changed.
      *
-     * @param number OpenFlow number
+     * @param number OpenFlow number; the bridge's own port has one, too
      * @param up whether it is enabled, has carrier and is live (BFD)
+     * @param bits those of its configuration that are set and stop packets
      */
-    void portChanged(long datapathId, int number, boolean up);
+    void portChanged(long datapathId, int number, boolean up, Set<PortBit> bits);
+
+    /** Somebody else has changed rules of a switch that was read, or they have timed out or gone with a group. */
+    void rulesChanged(long datapathId);
 
     /**
      * A frame of a cabling check arrived. Reported every few seconds while frames arrive.

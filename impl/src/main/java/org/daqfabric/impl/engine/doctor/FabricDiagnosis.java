@@ -18,6 +18,7 @@ import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.spec.Ros;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.FabricState;
@@ -95,6 +96,16 @@ final class FabricDiagnosis {
     private static Diagnosed reach(ConfiguredFabric fabric, FabricState state) {
         String name = fabric.spec().name();
         String subject = "fabric " + name;
+        Set<String> down = state.ports().stream().flatMap(port -> port.cutOff().stream()).collect(Collectors.toSet());
+        List<String> lost = fabric.spec().pods().stream().flatMap(pod -> pod.ros().stream())
+            .map(Ros::name).filter(down::contains).toList();
+        if (!lost.isEmpty()) {
+            return alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, "ROS "
+                + String.join(", ", lost.subList(0, Math.min(SHOWN, lost.size()))) + (lost.size() > SHOWN ? ", ..."
+                    : "") + " cannot send to any DCM, as " + (lost.size() > 1 ? "their ports are" : "its port is")
+                + " down: no event can be built that needs " + (lost.size() > 1 ? "them" : "it"),
+                "see what is said of its port");
+        }
         long ros = expectedRos(fabric.spec());
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();

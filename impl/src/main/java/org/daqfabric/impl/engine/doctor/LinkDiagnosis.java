@@ -24,6 +24,8 @@ import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.PortBit;
+import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.engine.alarm.PartAlarms;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Bfd;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
@@ -36,6 +38,8 @@ final class LinkDiagnosis {
     private final ConfiguredFabric fabric;
     private final Map<PortId, Link> links = new TreeMap<>();
     private final Map<PortId, LinkState> states = new HashMap<>();
+    /** Those whose device somebody has taken down. */
+    private final Set<PortId> offPorts = new TreeSet<>();
     private final Set<String> disconnected = new TreeSet<>();
     private final List<Diagnosed> found = new ArrayList<>();
 
@@ -45,6 +49,8 @@ final class LinkDiagnosis {
         fabric.spec().links().forEach(link -> links.put(link.end(), link));
         fabric.state().ifPresent(state -> {
             state.links().forEach(each -> states.put(each.end(), each));
+            state.ports().stream().filter(each -> each.bits().contains(PortBit.DOWN)).map(PortState::port)
+                .forEach(offPorts::add);
             state.switches().stream().filter(each -> !each.openflowConnected() || !each.ovsdbConnected())
                 .map(SwitchState::name).forEach(disconnected::add);
         });
@@ -143,6 +149,12 @@ final class LinkDiagnosis {
             String switches = String.join(" and ", missing);
             return alarm(condition, subject, "is down, or its state is unknown, without switch " + switches,
                 "see what is said of " + switches);
+        }
+        Optional<PortId> takenDown = List.of(link.end(), link.peer()).stream().filter(offPorts::contains).findFirst();
+        if (takenDown.isPresent()) {
+            PortId port = takenDown.get();
+            return alarm(condition, subject, "is down: " + port + " was taken down on its node", "'ip link set "
+                + port.port() + " up' on the node of " + port.switchName() + " brings it back");
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());

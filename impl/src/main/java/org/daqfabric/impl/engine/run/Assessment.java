@@ -65,13 +65,19 @@ public final class Assessment {
             selected = SelectedFabric.of(status.topology(), Optional.of(selection));
             nominal = Capacities.nominal(selected);
         }
-        if (!same || !status.unusable().equals(last.unusable()) || status.placement() != last.placement()) {
+        if (!same || !status.unusable().equals(last.unusable()) || status.placement() != last.placement()
+                || !cutOff(status).equals(cutOff(last))) {
             achievable = Loads.of(selected, status.unusable(), status.placement()).bandwidth();
             cutOff = PartitionReach.cutOff(status.topology(), selection,
-                new Routing(status.topology(), status.unusable(), status.placement()));
+                new Routing(status.topology(), status.unusable(), status.placement()), cutOff(status));
         }
         last = status;
         lastSelection = selection;
+    }
+
+    /** Names of hosts whose ports are down. */
+    private static Set<String> cutOff(FabricStatus status) {
+        return status.state().ports().stream().flatMap(port -> port.cutOff().stream()).collect(Collectors.toSet());
     }
 
     private String bottleneck(FabricStatus status) {

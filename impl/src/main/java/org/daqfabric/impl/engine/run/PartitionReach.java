@@ -18,8 +18,12 @@ final class PartitionReach {
     private PartitionReach() {
     }
 
-    /** Who is cut off: a ROS or DCM from all, or a DCM from some ROS. */
-    static List<Concern> cutOff(Topology topology, Selection selection, Routing routing) {
+    /**
+     * Who is cut off: a ROS or DCM from all, or a DCM from some ROS.
+     *
+     * @param down names of hosts whose ports are down
+     */
+    static List<Concern> cutOff(Topology topology, Selection selection, Routing routing, Set<String> down) {
         List<Endpoint> ros = participants(topology, selection, false);
         List<Endpoint> dcms = participants(topology, selection, true);
         Set<String> isolated = new TreeSet<>(ros.stream().map(Endpoint::name).toList());
@@ -27,7 +31,7 @@ final class PartitionReach {
         for (Endpoint dcm : dcms) {
             List<String> without = new ArrayList<>();
             for (Endpoint each : ros) {
-                if (connected(routing, each, dcm)) {
+                if (!down.contains(dcm.name()) && !down.contains(each.name()) && connected(routing, each, dcm)) {
                     isolated.remove(each.name());
                 } else {
                     without.add(each.name());

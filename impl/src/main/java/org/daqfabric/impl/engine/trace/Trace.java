@@ -35,17 +35,19 @@ public final class Trace {
     private final Topology topology;
     private final Map<String, Program> programs;
     private final PortNumbers numbers;
+    private final Set<PortId> cut;
 
     /**
      * Prepares tracing.
      *
      * @param programs by switch name; a switch that is absent drops everything
-     * @param cut names of links without carrier
+     * @param cut names of links without carrier, and ports to hosts that carry nothing
      */
     public Trace(Topology topology, PortNumbers numbers, Map<String, Program> programs, Set<PortId> cut) {
         this.topology = topology;
         this.programs = Map.copyOf(programs);
         this.numbers = numbers;
+        this.cut = Set.copyOf(cut);
         numbers.numbers().forEach((switchName, ports) -> {
             Map<Integer, String> byNumber = names.computeIfAbsent(switchName, name -> new HashMap<>());
             ports.forEach((port, number) -> byNumber.put(number, port));
@@ -69,6 +71,9 @@ public final class Trace {
     public PacketPath follow(Endpoint host, Address destination) {
         int port = host.port().equals(Dcm.LOCAL) ? Action.LOCAL
             : numbers.of(new PortId(host.edge(), host.port())).orElse(Action.LOCAL);
+        if (cut.contains(new PortId(host.edge(), host.port()))) {
+            return PacketPath.lost(List.of(), isDown(host));
+        }
         return follow(host.edge(), port, Optional.empty(), Optional.of(host.address()), destination);
     }
 
@@ -107,6 +112,9 @@ public final class Trace {
             hops.add(new PacketPath.Hop(at, inPort, outPort, outName, rule, group));
             Endpoint host = topology.addresses().get(destination);
             if (host != null && host.edge().equals(at) && host.port().equals(outName)) {
+                if (cut.contains(new PortId(at, outName))) {
+                    return PacketPath.lost(hops, isDown(host));
+                }
                 return rule.actions().stream().anyMatch(Action.SetDestinationMac.class::isInstance)
                     ? PacketPath.delivered(hops)
                     : PacketPath.lost(hops, at + " does not write the MAC of " + destination);
@@ -128,6 +136,12 @@ public final class Trace {
             inPort = number.getAsInt();
         }
         return PacketPath.lost(hops, "the packet loops");
+    }
+
+    private String isDown(Endpoint host) {
+        return host.port().equals(Dcm.LOCAL)
+            ? "the bridge's own port " + topology.switchOf(host.edge()).bridge() + " of " + host.edge() + " is down"
+            : "the port " + host.edge() + ":" + host.port() + " is down";
     }
 
     /** A packet that leaves a switch. */

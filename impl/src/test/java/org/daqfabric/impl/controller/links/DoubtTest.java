@@ -44,7 +44,7 @@ class DoubtTest {
                 statuses.put(port, new PortStatus(OptionalInt.of(number), true, "")));
             SwitchView view = SwitchView.UNKNOWN.ovsdbUp(false).bridge(statuses, "").openflowUp();
             for (int number : ports.values()) {
-                view = view.port(number, true);
+                view = view.port(number, true, Set.of());
             }
             views.put(name, view);
         });
@@ -57,7 +57,7 @@ class DoubtTest {
 
     private void report(PortId port, boolean up) {
         views.computeIfPresent(port.switchName(), (name, view) ->
-            view.port(numbers.of(name).get(port.port()), up));
+            view.port(numbers.of(name).get(port.port()), up, Set.of()));
     }
 
     /** The neighbours of the rack report their ports to it. */

@@ -45,6 +45,11 @@ class SwitchDriverTest {
         }
 
         @Override
+        public void clearPortBits(long datapathId, int port) {
+            throw new AssertionError("a driver knows no ports");
+        }
+
+        @Override
         public void watchCabling(long datapathId, Set<Integer> ports) {
             throw new AssertionError("a driver does not watch cabling");
         }

@@ -1,0 +1,86 @@
+package org.daqfabric.impl.controller;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.daqfabric.api.spec.Dcm;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.PortBit;
+import org.daqfabric.api.state.PortState;
+import org.daqfabric.impl.engine.topology.Topology;
+
+/** Adds to what was read of ports what OpenFlow reports of them: bits that stop packets, and hosts that are cut off. */
+final class PortFaults {
+    /** Names of hosts that are listed. */
+    private static final int SHOWN = 8;
+
+    private PortFaults() {
+    }
+
+    /**
+     * The ports of links and hosts.
+     *
+     * @param bits those that are set in the configuration of ports
+     * @param down the ports to hosts that carry nothing, with the hosts behind them
+     */
+    static List<PortState> of(Topology topology, List<PortState> read, SortedMap<PortId, Set<PortBit>> bits,
+            SortedMap<PortId, SortedSet<String>> down) {
+        if (bits.isEmpty() && down.isEmpty()) {
+            return read;
+        }
+        Map<PortId, PortState> all = new TreeMap<>();
+        read.forEach(port -> all.put(port.port(), port));
+        SortedSet<PortId> concerned = new TreeSet<>(bits.keySet());
+        concerned.addAll(down.keySet());
+        for (PortId port : concerned) {
+            PortState before = all.getOrDefault(port, new PortState(port, OptionalDouble.empty(), "",
+                OptionalLong.empty(), List.of(), ""));
+            all.put(port, with(topology, before, bits.getOrDefault(port, Set.of()),
+                down.getOrDefault(port, new TreeSet<>())));
+        }
+        return new ArrayList<>(all.values());
+    }
+
+    private static PortState with(Topology topology, PortState before, Set<PortBit> bits, SortedSet<String> cutOff) {
+        StringJoiner fault = new StringJoiner("; ");
+        if (!cutOff.isEmpty()) {
+            fault.add(cutOff(topology, before.port(), bits, cutOff));
+        }
+        bits.stream().filter(PortBit::isCleared).sorted().forEach(bit -> fault.add("another program has set " + bit
+            .label() + " on it, so that " + meaning(bit) + ": daqfabric clears it; if it comes back find that program"
+            + " on the node"));
+        if (!before.fault().isEmpty()) {
+            fault.add(before.fault());
+        }
+        return before.with(bits, cutOff, fault.toString());
+    }
+
+    private static String cutOff(Topology topology, PortId port, Set<PortBit> bits, SortedSet<String> hosts) {
+        String names = hosts.stream().limit(SHOWN).collect(Collectors.joining(", "))
+            + (hosts.size() > SHOWN ? " and " + (hosts.size() - SHOWN) + " more" : "");
+        String device = port.port().equals(Dcm.LOCAL) ? topology.switchOf(port.switchName()).bridge() : port.port();
+        return (port.port().equals(Dcm.LOCAL) ? "the bridge's own port " + device + " of " + port.switchName()
+            : "the port " + device + " of " + port.switchName()) + " is down, so that no packet reaches " + names
+            + (bits.contains(PortBit.DOWN) ? ": 'ip link set " + device + " up' on the node brings it back"
+                : port.port().equals(Dcm.LOCAL) ? ": see 'ip link show " + device + "' on the node"
+                : ": check the cable, the transceivers and 'ip link' at both ends");
+    }
+
+    private static String meaning(PortBit bit) {
+        return switch (bit) {
+            case DOWN -> "it carries nothing";
+            case NO_RECEIVE -> "packets that arrive are dropped";
+            case NO_FORWARD -> "packets to it are dropped";
+            case NO_PACKET_IN -> "its cable cannot be checked";
+        };
+    }
+}
