@@ -17,10 +17,10 @@ import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.RuleChannel;
-import org.daqfabric.impl.engine.loss.Direction;
 import org.daqfabric.impl.engine.loss.LinkLosses;
 import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.loss.Round;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 
@@ -106,12 +106,12 @@ final class LossWatch {
         leaves.stream().filter(name -> !round.last().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
         others.stream().filter(name -> !round.between().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
         Set<PortId> interrupted = new HashSet<>();
-        List<Direction> directions = links.links(model.topology(), model.numbers()).stream().flatMap(link -> {
+        List<LinkDirection> directions = links.links(model.topology(), model.numbers()).stream().flatMap(link -> {
             if (model.unusable().down().contains(link.link().end()) && !links.heldBack().contains(link.link().end())) {
                 interrupted.add(link.link().end());
                 interrupted.add(link.link().peer());
             }
-            return Direction.of(link.link(), link.number(), link.peerNumber()).stream();
+            return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
         losses = losses.after(directions, interrupted, round);
         told = losses.told();

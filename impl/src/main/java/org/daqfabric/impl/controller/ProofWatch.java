@@ -7,7 +7,7 @@ import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.engine.diff.Stage;
-import org.daqfabric.impl.engine.proof.LinkDirection;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -9,10 +9,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
-import org.daqfabric.impl.engine.proof.LinkDirection;
 import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.proof.ProofPlan;
 import org.daqfabric.impl.engine.proof.Prover;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The proofs of one fabric. Thread-safe: packets arrive on threads of the channel. */

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.ProofChannel;
-import org.daqfabric.impl.engine.proof.LinkDirection;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * Proves the paths of all fabrics, on a thread of its own: what delays the event loops must not delay it. Plans are

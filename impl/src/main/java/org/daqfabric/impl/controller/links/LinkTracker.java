@@ -22,7 +22,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
-import org.daqfabric.impl.engine.proof.LinkDirection;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;

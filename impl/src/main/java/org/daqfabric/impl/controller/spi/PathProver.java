@@ -9,7 +9,7 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.proof.LinkDirection;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * What all links of a fabric lose.
@@ -23,19 +24,19 @@ public record LinkLosses(SortedMap<PortId, LossHistory> histories) {
      * @param directions all of the fabric
      * @param interrupted ports that send, of the links that are not up
      */
-    public LinkLosses after(Collection<Direction> directions, Set<PortId> interrupted, Round round) {
+    public LinkLosses after(Collection<LinkDirection> directions, Set<PortId> interrupted, Round round) {
         SortedMap<PortId, LossHistory> next = new TreeMap<>();
-        for (Direction direction : directions) {
-            LossHistory before = histories.get(direction.from());
+        for (LinkDirection direction : directions) {
+            LossHistory before = histories.get(direction.out());
             Optional<Bounds> now = round.bounds(direction);
-            if (interrupted.contains(direction.from())) {
+            if (interrupted.contains(direction.out())) {
                 if (before != null) {
-                    next.put(direction.from(), before.interrupted());
+                    next.put(direction.out(), before.interrupted());
                 }
             } else if (now.isPresent()) {
-                next.put(direction.from(), before == null ? LossHistory.begin(now.get()) : before.after(now.get()));
+                next.put(direction.out(), before == null ? LossHistory.begin(now.get()) : before.after(now.get()));
             } else if (before != null) {
-                next.put(direction.from(), before.unread());
+                next.put(direction.out(), before.unread());
             }
         }
         return new LinkLosses(Collections.unmodifiableSortedMap(next));

@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.loss;
 
 import java.util.Map;
 import java.util.Optional;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * Readings of all switches, in three steps: some of them, then the others, then the first ones again. No step begins
@@ -13,26 +14,26 @@ import java.util.Optional;
 public record Round(Map<String, Map<Integer, PortCount>> first, Map<String, Map<Integer, PortCount>> between,
         Map<String, Map<Integer, PortCount>> last) {
     /** What a link may have lost in one direction; empty if a reading is missing, or both ends are read together. */
-    Optional<Bounds> bounds(Direction direction) {
-        Optional<PortCount> from = count(between, direction.from().switchName(), direction.fromNumber());
-        Optional<PortCount> to = count(between, direction.to().switchName(), direction.toNumber());
+    Optional<Bounds> bounds(LinkDirection direction) {
+        Optional<PortCount> from = count(between, direction.out().switchName(), direction.outNumber());
+        Optional<PortCount> to = count(between, direction.in().switchName(), direction.inNumber());
         return from.isEmpty() == to.isEmpty() ? Optional.empty()
             : to.isPresent() ? bounds(direction, to.get().received()) : sent(direction, from.get().transmitted());
     }
 
     /** The sender was read before and after the receiver: it had sent at least the one and at most the other. */
-    private Optional<Bounds> bounds(Direction direction, long received) {
-        String name = direction.from().switchName();
-        return count(first, name, direction.fromNumber()).flatMap(before ->
-            count(last, name, direction.fromNumber()).flatMap(after -> Bounds.of(before.transmitted(),
+    private Optional<Bounds> bounds(LinkDirection direction, long received) {
+        String name = direction.out().switchName();
+        return count(first, name, direction.outNumber()).flatMap(before ->
+            count(last, name, direction.outNumber()).flatMap(after -> Bounds.of(before.transmitted(),
                 before.transmitted() - received, after.transmitted() - received, received)));
     }
 
     /** The receiver was read before and after the sender. */
-    private Optional<Bounds> sent(Direction direction, long sent) {
-        String name = direction.to().switchName();
-        return count(first, name, direction.toNumber()).flatMap(before ->
-            count(last, name, direction.toNumber()).flatMap(after -> Bounds.of(sent, sent - after.received(),
+    private Optional<Bounds> sent(LinkDirection direction, long sent) {
+        String name = direction.in().switchName();
+        return count(first, name, direction.inNumber()).flatMap(before ->
+            count(last, name, direction.inNumber()).flatMap(after -> Bounds.of(sent, sent - after.received(),
                 sent - before.received(), after.received())));
     }
 

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.proof;
 import java.util.List;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * The path of a packet that proves something. It leaves by the first direction; from there the rules of the switches

@@ -21,6 +21,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.compile.TurnBackMark;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * Finds the directions of links by which no packets pass, from packets that are sent all the time. When one does not

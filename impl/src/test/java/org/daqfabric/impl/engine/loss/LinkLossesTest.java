@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,8 +20,8 @@ class LinkLossesTest {
     private static final int CASES = 50;
     private static final PortId LEAF = new PortId("leaf", "up");
     private static final PortId SPINE = new PortId("spine", "down");
-    private static final Direction UP = new Direction(LEAF, 1, SPINE, 2);
-    private static final Direction DOWN = new Direction(SPINE, 2, LEAF, 1);
+    private static final LinkDirection UP = new LinkDirection(LEAF, LEAF, 1, SPINE, 2);
+    private static final LinkDirection DOWN = new LinkDirection(LEAF, SPINE, 2, LEAF, 1);
 
     private final long[] up = new long[2];
     private final long[] down = new long[2];

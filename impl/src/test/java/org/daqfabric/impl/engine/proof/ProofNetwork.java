@@ -20,6 +20,7 @@ import org.daqfabric.impl.engine.compile.Daqrings;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.place.Placer;
 import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;

@@ -1,5 +1,7 @@
-package org.daqfabric.impl.engine.proof;
+package org.daqfabric.impl.engine.topology;
 
+import java.util.List;
+import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 
 /**
@@ -13,6 +15,12 @@ import org.daqfabric.api.spec.PortId;
  */
 public record LinkDirection(PortId link, PortId out, int outNumber, PortId in, int inNumber)
         implements Comparable<LinkDirection> {
+    /** Both directions of a link, with the OpenFlow numbers of its ports. */
+    public static List<LinkDirection> of(Link link, int number, int peerNumber) {
+        return List.of(new LinkDirection(link.end(), link.end(), number, link.peer(), peerNumber),
+            new LinkDirection(link.end(), link.peer(), peerNumber, link.end(), number));
+    }
+
     @Override
     public int compareTo(LinkDirection other) {
         return out.compareTo(other.out);
