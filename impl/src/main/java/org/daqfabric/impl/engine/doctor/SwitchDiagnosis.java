@@ -5,6 +5,7 @@ import static org.daqfabric.impl.engine.doctor.Diagnosed.alarm;
 import static org.daqfabric.impl.engine.doctor.Diagnosed.alarms;
 import static org.daqfabric.impl.engine.doctor.Diagnosed.note;
 import static org.daqfabric.impl.engine.doctor.Diagnosed.ok;
+import static org.daqfabric.impl.engine.doctor.Diagnosed.summary;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.DatapathType;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.alarm.PartAlarms;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
@@ -36,6 +38,11 @@ final class SwitchDiagnosis {
 
     private static final String IN_DOUBT = ", and may have restarted and hold nothing: all its links were down at the"
         + " same time meanwhile";
+
+    private static final String WITHOUT_OPENFLOW = "connected over OVSDB, but not over OpenFlow";
+    private static final String FALLEN = "all its links are down";
+    private static final String HANGS = "see on its node whether ovs-vswitchd runs and answers ('ovs-appctl version')"
+        + " and restart it if not";
 
     private final DiagnosisInput input;
     private final Map<String, Node> nodes = new TreeMap<>();
@@ -80,8 +87,9 @@ final class SwitchDiagnosis {
             int before = found.size();
             Map<String, SwitchState> states = fabric.state().map(state -> state.switches().stream()
                 .collect(Collectors.toMap(SwitchState::name, each -> each))).orElse(Map.of());
+            Set<String> fallen = fabric.state().map(state -> FallenSwitches.of(fabric.spec(), state)).orElse(Set.of());
             fabric.spec().switches().stream().filter(each -> states.containsKey(each.name()))
-                .forEach(each -> check(fabric, each, states.get(each.name())));
+                .forEach(each -> check(fabric, each, states.get(each.name()), fallen.contains(each.name())));
             summarise(fabric);
             if (found.size() == before && fabric.state().isPresent()) {
                 found.add(ok("switches of " + fabric.spec().name(),
@@ -143,7 +151,8 @@ final class SwitchDiagnosis {
             + (names.size() > MAX_LISTED ? " and " + (names.size() - MAX_LISTED) + " more" : "");
     }
 
-    private void check(ConfiguredFabric fabric, Switch each, SwitchState state) {
+    /** Whether it works; {@code fallen} if all its links are down. */
+    private void check(ConfiguredFabric fabric, Switch each, SwitchState state, boolean fallen) {
         String subject = "switch " + each.name() + " of " + fabric.spec().name();
         AlarmResource resource = AlarmResource.ofSwitch(fabric.spec().name(), each.name());
         Set<AlarmType> wrong = PartAlarms.of(state);
@@ -153,17 +162,20 @@ final class SwitchDiagnosis {
         } else if (node != null && node.connected()) {
             check(subject, resource, node);
         }
+        // before what follows from it, such as a bridge without OpenFlow
+        if (wrong.contains(AlarmType.SWITCH_ERROR)) {
+            found.add(alarm(AlarmType.SWITCH_ERROR, resource, subject, state.lastError(), ""));
+        }
         if (wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW)) {
-            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state.inDoubt()));
+            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state.inDoubt(), fallen));
+        } else if (fallen && wrong.isEmpty()) {
+            found.add(summary(Severity.ERROR, subject, FALLEN, HANGS + ". Otherwise see its cables"));
         }
         input.claims().stream().filter(claim -> claim.datapathId() == state.datapathId()).forEach(claim ->
             found.add(alarm(AlarmType.DATAPATH_ID_TAKEN, resource, subject, "a peer at " + claim.address()
                 + " claimed its datapath-id" + (claim.keeper().isEmpty() ? "" : ", which the switch at "
                 + claim.keeper() + " has,") + " and was turned away: " + claim.why(),
                 AlarmType.DATAPATH_ID_TAKEN.advice())));
-        if (wrong.contains(AlarmType.SWITCH_ERROR)) {
-            found.add(alarm(AlarmType.SWITCH_ERROR, resource, subject, state.lastError(), ""));
-        }
         if (state.daqrings().isEmpty() && !wrong.contains(AlarmType.SWITCH_AWAY)) {
             boolean kernel = each.datapathType() == DatapathType.SYSTEM;
             (kernel ? inKernel : withoutRings).add(AlarmCondition.of(AlarmType.DAQRINGS_UNSUPPORTED, resource,
@@ -228,9 +240,9 @@ final class SwitchDiagnosis {
     }
 
     private Diagnosed withoutOpenFlow(String subject, AlarmResource resource, Optional<Node> known,
-            boolean inDoubt) {
+            boolean inDoubt, boolean fallen) {
         AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_WITHOUT_OPENFLOW, resource,
-            "connected over OVSDB, but not over OpenFlow" + (inDoubt ? IN_DOUBT : ""));
+            WITHOUT_OPENFLOW + (inDoubt ? IN_DOUBT : ""));
         List<OpenFlowController> controllers = known.map(Node::openflow).orElse(List.of());
         String what = condition.text() + controllers.stream()
             .filter(each -> !each.connected()).map(each -> "; " + each.target()
@@ -239,6 +251,10 @@ final class SwitchDiagnosis {
         if (known.flatMap(Node::cause).isPresent()) {
             Cause cause = known.flatMap(Node::cause).get();
             return alarm(condition, subject, condition.text() + ": " + cause.what(), cause.remedy());
+        }
+        if (fallen) { // what its database says of controllers is old then
+            return alarm(condition, subject, WITHOUT_OPENFLOW + ", and " + FALLEN
+                + (inDoubt ? "; it may have restarted and hold nothing" : ""), HANGS);
         }
         if (known.isPresent() && !known.get().ownLoopback() && isLoopbackOnly(Protocol.OPENFLOW)) {
             return alarm(condition, subject, what, "OpenFlow listens on loopback only, and the node reaches the"
