@@ -39,9 +39,15 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
      *
      * @param bridge about the bridge itself; may be empty
      * @param ports by port
+     * @param isForeign whether somebody else made the bridge, so that it does not forward by our rules
      */
-    record Problems(String bridge, SortedMap<String, String> ports) {
+    record Problems(String bridge, SortedMap<String, String> ports, boolean isForeign) {
         static final Problems NONE = new Problems("", new TreeMap<>());
+
+        /** Of a bridge of ours. */
+        Problems(String bridge, SortedMap<String, String> ports) {
+            this(bridge, ports, false);
+        }
 
         /** All in one text. */
         String text() {
@@ -128,8 +134,9 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                 BridgeRow row = bridges.get(bridge.name());
                 if (row != null && !desired.known().isOurs(snapshot, row, bridge)) {
                     problems.put(bridge.name(), new Problems("bridge " + bridge.name() + " exists and was not made by"
-                        + " daqfabric: rename one of the two, delete it, or hand it over with ovs-vsctl set bridge "
-                        + bridge.name() + " external_ids:" + MARK + "=" + bridge.fabric(), new TreeMap<>()));
+                        + " daqfabric, so that none of its ports counts as a path: rename one of the two, delete it, or"
+                        + " hand it over with ovs-vsctl set bridge " + bridge.name() + " external_ids:" + MARK + "="
+                        + bridge.fabric(), new TreeMap<>(), true));
                     continue;
                 }
                 BridgeDiff diff = new BridgeDiff(snapshot, system, bridge, row, desired, owners, claimed,

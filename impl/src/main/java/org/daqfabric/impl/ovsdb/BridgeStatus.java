@@ -61,6 +61,9 @@ final class BridgeStatus {
      */
     static Report of(OvsdbSnapshot snapshot, Bridge bridge, Problems problems, String trouble, boolean settled) {
         Map<String, InterfaceRow> existing = interfaces(snapshot, bridge.name());
+        // another one may switch by a NORMAL rule
+        boolean isPath = !problems.isForeign() && snapshot.bridges().values().stream()
+            .noneMatch(row -> row.name().equals(bridge.name()) && row.switchesByItself());
         SortedMap<String, PortStatus> ports = new TreeMap<>();
         SortedMap<String, RingDrops> drops = new TreeMap<>();
         StringJoiner error = new StringJoiner("; ");
@@ -73,7 +76,9 @@ final class BridgeStatus {
         bridge.ports().forEach((name, port) -> {
             String problem = problems.ports().get(name);
             InterfaceRow row = existing.get(name);
-            if (problem != null) {
+            if (!isPath) {
+                ports.put(name, new PortStatus(row == null ? OptionalInt.empty() : number(row.ofport()), false, ""));
+            } else if (problem != null) {
                 ports.put(name, new PortStatus(OptionalInt.empty(), false, problem));
             } else if (row == null) {
                 ports.put(name, new PortStatus(OptionalInt.empty(), true, ""));

@@ -322,7 +322,7 @@ final class Node {
     private void act(OvsdbSession session, OvsdbSnapshot snapshot, SystemRow system) {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
-        memory.observe(session, context.settings(), snapshot, !desired.isEmpty());
+        memory.observe(session, context.settings(), snapshot, desired);
         reopening.observe(snapshot, desired.values(), now);
         BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
         removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);

@@ -15,15 +15,16 @@ import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.ControllerTargets.Way;
-import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** What one node's rows said earlier, where they cannot say it any more. Lives in its node's mailbox. */
 final class NodeMemory {
     private Map<String, String> fabrics = Map.of();
-    /** Targets of its managers when it had some. */
-    private SortedSet<String> managers = new TreeSet<>();
+    /** The fabrics of bridges that had our mark since the node connected, by name. */
+    private final Map<String, String> names = new HashMap<>();
+    /** Targets of its managers when it connected: one of them leads here. */
+    private Optional<SortedSet<String>> connectedBy = Optional.empty();
     /** Targets of managers that were known to lead to controllers of ours. */
     private final SortedSet<String> trusted = new TreeSet<>();
     private Optional<Cause> cause = Optional.empty();
@@ -39,17 +40,19 @@ final class NodeMemory {
      * Looks at the rows before they are changed, and marks the managers that lead here: members that are not active do
      * so, too, as the active one makes controllers of marked ones alone.
      *
-     * @param isWanted whether it has bridges of fabrics
+     * @param desired the bridges that fabrics have on it, by name
      */
-    void observe(OvsdbSession session, OvsdbSettings settings, OvsdbSnapshot snapshot, boolean isWanted) {
+    void observe(OvsdbSession session, OvsdbSettings settings, OvsdbSnapshot snapshot,
+            SortedMap<String, Bridge> desired) {
         cause = Optional.empty();
         fabrics = OwnBridges.observe(fabrics, snapshot);
-        if (!snapshot.managers().isEmpty()) {
-            managers = new TreeSet<>(snapshot.managers().values().stream().map(ManagerRow::target).toList());
-        }
+        names.putAll(snapshot.marks());
+        names.keySet().retainAll(desired.keySet());
+        connectedBy = connectedBy.or(() -> Optional.of(targets(snapshot)));
         List<ManagerRow> certain = ControllerTargets.certain(snapshot, way(session, settings));
         certain.forEach(each -> trusted.add(each.target()));
-        List<JsonObject> marks = isWanted || !snapshot.marks().isEmpty() ? ControllerTargets.mark(certain) : List.of();
+        List<JsonObject> marks = desired.isEmpty() && snapshot.marks().isEmpty() ? List.of()
+            : ControllerTargets.mark(certain);
         if (!marks.isEmpty() && !snapshot.managers().equals(marked)) {
             marked = snapshot.managers();
             session.transact(marks);
@@ -60,7 +63,7 @@ final class NodeMemory {
         Map<String, String> known = new HashMap<>();
         desired.forEach(bridge -> serials.of(bridge.datapathId()).ifPresent(serial ->
             known.put(bridge.name(), serial)));
-        return new OwnBridges(fabrics, known);
+        return new OwnBridges(fabrics, known, names);
     }
 
     /**
@@ -69,17 +72,30 @@ final class NodeMemory {
      * @param last its rows; null if they were not read
      */
     void ended(@Nullable OvsdbSnapshot last, String systemId) {
-        if (last == null || last.system().isEmpty()) {
-            return;
+        names.clear();
+        if (last != null && last.system().isPresent()) {
+            String name = last.system().get().systemId();
+            cause = name.equals(systemId) ? managersLost(last)
+                : Optional.of(new Cause("the node now calls itself '" + name + "'", "on the node: ovs-vsctl set"
+                    + " Open_vSwitch . external_ids:system-id=" + systemId + ", or give the switch the system-id "
+                    + name));
         }
-        String name = last.system().get().systemId();
-        cause = !name.equals(systemId) ? Optional.of(new Cause("the node now calls itself '" + name + "'",
-                "on the node: ovs-vsctl set Open_vSwitch . external_ids:system-id=" + systemId + ", or give the switch"
-                + " the system-id " + name))
-            : last.managers().isEmpty() && !managers.isEmpty() ? Optional.of(new Cause("its managers were taken out"
-                + " (ovs-vsctl emer-reset or del-manager), so that it does not connect any more", "on the node:"
-                + " ovs-vsctl set-manager " + String.join(" ", trusted.isEmpty() ? managers : trusted)))
-            : Optional.empty();
+        connectedBy = Optional.empty();
+    }
+
+    private Optional<Cause> managersLost(OvsdbSnapshot last) {
+        SortedSet<String> left = targets(last);
+        SortedSet<String> before = connectedBy.orElse(left);
+        if (before.isEmpty() || left.stream().anyMatch(before::contains)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Cause(left.isEmpty() ? "its managers were taken out (ovs-vsctl emer-reset or"
+            + " del-manager), so that it does not connect any more" : "it has other managers now: "
+            + String.join(", ", left), "on the node: ovs-vsctl set-manager " + String.join(" ", before)));
+    }
+
+    private static SortedSet<String> targets(OvsdbSnapshot snapshot) {
+        return new TreeSet<>(snapshot.managers().values().stream().map(ManagerRow::target).toList());
     }
 
     /** Why the node cannot connect again by itself; empty if it can, or is connected. */
@@ -99,7 +115,7 @@ final class NodeMemory {
         for (Bridge bridge : last == null ? List.<Bridge>of() : desired) {
             Report before = reported.get(bridge.name());
             boolean isLost = last.bridges().values().stream().anyMatch(row -> row.name().equals(bridge.name())
-                && isWithoutUs(row));
+                && row.switchesByItself());
             if (isLost && before != null) {
                 SortedMap<String, PortStatus> ports = new TreeMap<>(before.ports());
                 ports.replaceAll((name, status) -> new PortStatus(status.number(), false, status.error()));
@@ -109,9 +125,5 @@ final class NodeMemory {
             }
         }
         return lost;
-    }
-
-    private static boolean isWithoutUs(BridgeRow row) {
-        return row.controllers().isEmpty() && !BridgeDiff.SECURE.equals(row.failMode());
     }
 }

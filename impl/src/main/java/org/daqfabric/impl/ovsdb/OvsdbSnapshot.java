@@ -108,6 +108,11 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
                 OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"),
                 OvsdbValues.uuids(row, "mirrors"), ForwardingColumns.deviations("Bridge", row));
         }
+
+        /** Whether it switches like a common bridge, by a NORMAL rule, as it has no controllers and may do without. */
+        boolean switchesByItself() {
+            return controllers.isEmpty() && !BridgeDiff.SECURE.equals(failMode);
+        }
     }
 
     /**

@@ -14,11 +14,17 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
  *
  * @param fabrics the fabrics of bridges that had our mark when they were seen last, by uuid
  * @param serials the serial numbers that bridges had, by name
+ * @param names the fabrics of bridges that had our mark since the node connected, by name
  */
-record OwnBridges(Map<String, String> fabrics, Map<String, String> serials) {
+record OwnBridges(Map<String, String> fabrics, Map<String, String> serials, Map<String, String> names) {
     static final OwnBridges NONE = new OwnBridges(Map.of(), Map.of());
     private static final String MARK = BridgePlan.MARK;
     private static final String DATAPATH_ID = "datapath-id";
+
+    /** Without names. */
+    OwnBridges(Map<String, String> fabrics, Map<String, String> serials) {
+        this(fabrics, serials, Map.of());
+    }
 
     /** The fabrics after a look at a node's rows. */
     static Map<String, String> observe(Map<String, String> before, OvsdbSnapshot snapshot) {
@@ -30,10 +36,12 @@ record OwnBridges(Map<String, String> fabrics, Map<String, String> serials) {
 
     /**
      * Whether a bridge is ours: it has our mark; or it had it, or one of its ports has that of its fabric, or it has
-     * our datapath-id and serial number, so that another tool has cleared the mark.
+     * our datapath-id and serial number, so that another tool has cleared the mark; or another tool has just deleted
+     * ours and made it in its place.
      */
     boolean isOurs(OvsdbSnapshot snapshot, BridgeRow row, Bridge wanted) {
         return row.externalIds().containsKey(MARK) || wanted.fabric().equals(fabrics.get(row.uuid()))
+            || wanted.fabric().equals(names.get(row.name()))
             || row.ports().stream().map(snapshot.ports()::get).anyMatch(port -> isMarked(port, wanted))
             || BridgeSerials.of(row).isPresent() && datapathId(wanted).equals(row.otherConfig().get(DATAPATH_ID));
     }

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
+import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
+import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,38 @@ class OwnBridgesTest {
         assertThat(carryOut(known).problems()).isEmpty();
         assertThat(database.snapshot().marks()).containsEntry("br-daq", TestBridges.FABRIC);
         assertThat(OwnBridges.observe(known.fabrics(), OvsdbSnapshot.EMPTY)).isEmpty();
+    }
+
+    /** A bridge that another tool has made in the place of ours is ours while the node is connected. */
+    @Test
+    void aBridgeInThePlaceOfOursIsOurs() {
+        carryOut(OwnBridges.NONE);
+        clear();
+        database.table("Port").values().forEach(row -> row.add("external_ids", OvsdbValues.map(Map.of())));
+        assertThat(BridgePlan.of(database.snapshot(), wanted(named("other"))).problems()).containsKey("br-daq");
+        assertThat(carryOut(named(TestBridges.FABRIC)).problems()).isEmpty();
+        assertThat(database.snapshot().marks()).containsEntry("br-daq", TestBridges.FABRIC);
+    }
+
+    private static OwnBridges named(String fabric) {
+        return new OwnBridges(Map.of(), Map.of(), Map.of("br-daq", fabric));
+    }
+
+    /** A bridge that is not ours may switch by a NORMAL rule: no port is a path, whatever its device says. */
+    @Test
+    void aBridgeThatIsNotOursIsNoPath() {
+        carryOut(OwnBridges.NONE);
+        assertThat(report(Problems.NONE).ports().values()).allMatch(PortStatus::up);
+        clear();
+        database.table("Port").values().forEach(row -> row.add("external_ids", OvsdbValues.map(Map.of())));
+        Problems problems = BridgePlan.of(database.snapshot(), wanted(OwnBridges.NONE)).problems().get("br-daq");
+        assertThat(report(problems).ports().values()).isNotEmpty().noneMatch(PortStatus::up);
+        assertThat(report(Problems.NONE).ports().values()).as("one that cannot be put right").noneMatch(PortStatus::up);
+        assertThat(report(problems).error()).contains("none of its ports counts as a path");
+    }
+
+    private Report report(Problems problems) {
+        return BridgeStatus.of(database.snapshot(), bridge, problems, "", true);
     }
 
     /** Ports of another fabric do not make a bridge ours. */
