@@ -1,0 +1,276 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What outside tools and persons do to nodes: loss ends where there is another way, or hosts are reported as cut off;
+ * and the first finding of {@code doctor} names the cause. What {@link OpenFlowFaultsIT}, {@link ForwardingColumnsIT}
+ * and {@link SwitchInDoubtIT} try is not tried here again.
+ */
+@ExtendWith(SharedController.class)
+class FaultTableIT {
+    private static final Logger LOG = LoggerFactory.getLogger(FaultTableIT.class);
+    /** Two seconds, on a machine that does other things, too. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final String RACK = "h1-1";
+    private static final Set<String> BEHIND_RACK = Set.of("h1-1d1", "h1-1d2");
+    /** Says hello over OpenFlow 1.3, and answers echo requests. */
+    private static final String FOREIGNER = String.join("\n", "import socket",
+        "server = socket.create_server((\"127.0.0.1\", 6699))",
+        "connection = server.accept()[0]",
+        "connection.sendall(bytes([4, 0, 0, 8, 0, 0, 0, 1]))",
+        "stream = connection.makefile(\"rb\")",
+        "while head := stream.read(8):",
+        "    body = stream.read(head[2] * 256 + head[3] - 8)",
+        "    if head[1] == 2:",
+        "        connection.sendall(bytes([4, 3]) + head[2:] + body)");
+
+    private static Distribution controller;
+    private static Shell shell;
+    private static LabFabric fabric;
+
+    /** What the doctor says first. */
+    private record First(String severity, String subject, String what, String advice) {
+        private static First of(final JsonObject finding) {
+            return new First(finding.get("severity").getAsString(), finding.get("subject").getAsString(),
+                finding.get("what").getAsString(), finding.get("advice").getAsString());
+        }
+
+        /** The command that it names, which is run on a node. */
+        private String command(final String pattern) {
+            final Matcher found = Pattern.compile("ovs-vsctl (" + pattern + ")").matcher(what + " " + advice);
+            assertThat(found.find()).as(toString()).isTrue();
+            return found.group(1);
+        }
+    }
+
+    @BeforeAll
+    static void bringUp(final Distribution shared, final Lab lab) {
+        controller = shared;
+        shell = new Shell(shared);
+        fabric = lab.converged(lab.generate("table", "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2")
+            .withBfd(true));
+        fabric.assertAllReachable();
+    }
+
+    @AfterAll
+    static void end() {
+        if (shell != null) {
+            shell.close();
+        }
+    }
+
+    private static First first() {
+        final var output = shell.run("daqfabric:doctor --fabric " + fabric.name() + " --json").output();
+        return First.of(JsonParser.parseString(output.substring(output.indexOf('{'), output.lastIndexOf('}') + 1))
+            .getAsJsonObject().getAsJsonArray("findings").get(0).getAsJsonObject());
+    }
+
+    /** The first finding, as soon as it is of a switch and names a cause. */
+    private static First awaitFirst(final String switchName, final String cause) {
+        final var last = new AtomicReference<First>();
+        await("the doctor's first finding").atMost(LIMIT).pollDelay(Duration.ZERO).untilAsserted(() -> {
+            last.set(first());
+            assertThat(last.get().subject()).isEqualTo("switch " + switchName + " of " + fabric.name());
+            assertThat(last.get().what()).contains(cause);
+        });
+        LOG.info("first: {}", last.get());
+        return last.get();
+    }
+
+    private static void awaitSoon(final String what, final Predicate<FabricState> condition) {
+        final var begun = Instant.now();
+        await(what).atMost(SOON).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+            final var state = fabric.state();
+            assertThat(condition.test(state)).as(state.summary() + ", reach " + state.reachableRos()).isTrue();
+        });
+        LOG.info("{} after {} ms", what, Duration.between(begun, Instant.now()).toMillis());
+    }
+
+    private static boolean isRackCutOff(final FabricState state) {
+        return state.reachableRos().entrySet().stream()
+            .allMatch(each -> each.getValue() == (BEHIND_RACK.contains(each.getKey()) ? 0 : 2));
+    }
+
+    private static boolean isConnected(final FabricState state, final String switchName, final String by) {
+        final var connected = state.switchNamed(switchName).get(by + "-connected");
+        return connected != null && connected.getAsBoolean();
+    }
+
+    private static void awaitAllWell() {
+        fabric.awaitState("all well", state -> state.phase().equals("converged")
+            && state.reachableRos().values().stream().allMatch(each -> each == 2)
+            && state.links("up").size() == FabricFile.entries(state.json(), "link").size());
+        fabric.assertAllReachable();
+    }
+
+    private static void vsctl(final String node, final String arguments) {
+        fabric.vsctl(node, arguments.split(" "));
+    }
+
+    /** Runs something under pings of all pairs, of which none is lost any more when the time has passed. */
+    private static void withoutLongLoss(final Runnable fault) {
+        try (var ping = fabric.ping(10)) {
+            final var since = Instant.now();
+            fault.run();
+            await("pings after the limit").atMost(LIMIT)
+                .until(() -> Instant.now().isAfter(since.plus(SOON).plusSeconds(2)));
+            ping.assertLostNothingSince(since.plus(SOON));
+        }
+    }
+
+    /** A rack that was reset switches by itself: its DCMs are cut off, and what brings it back is named. */
+    @Test
+    void aRackThatWasReset() {
+        vsctl(RACK, "emer-reset");
+        awaitSoon("the rack is cut off", FaultTableIT::isRackCutOff);
+        final var found = awaitFirst(RACK, "its managers were taken out");
+        AlarmWatch.awaitIn(controller.restconf(), "dcms-cut-off", "fabric/" + fabric.name(), false);
+        vsctl(RACK, found.command("set-manager \\S+"));
+        awaitAllWell();
+    }
+
+    /** A network reload that deletes the bridge and makes one of its name is put right; nothing is lost for good. */
+    @Test
+    void aBridgeThatWasMadeAnew() {
+        final var log = controller.logLines().size();
+        withoutLongLoss(() -> {
+            vsctl("p1l1", "-- del-br br-daq -- add-br br-daq -- set bridge br-daq datapath_type=netdev");
+            awaitSoon("it is ours again", state -> String.join("", fabric.vsctl("p1l1", "get", "bridge", "br-daq",
+                "fail_mode", "external_ids:daqfabric")).replace("\"", "").equals("secure" + fabric.name()));
+        });
+        awaitAllWell();
+        final var lines = controller.logLines();
+        assertThat(lines.subList(log, lines.size())).anyMatch(line -> line.contains("another tool has cleared"))
+            .noneMatch(line -> line.contains("was not made by daqfabric"));
+    }
+
+    /** A bridge that somebody makes while the node is away may be his: it is no path, and the hand-over is named. */
+    @Test
+    void aBridgeOfSomebodyElse() {
+        final var manager = fabric.vsctl(RACK, "get-manager").get(0);
+        vsctl(RACK, "del-manager");
+        fabric.awaitState("it is away", state -> !isConnected(state, RACK, "ovsdb"));
+        vsctl(RACK, "-- del-br br-daq -- add-br br-daq -- set bridge br-daq datapath_type=netdev"
+            + " -- add-port br-daq to-p1l1 -- add-port br-daq to-p2l1");
+        awaitSoon("the rack is cut off", FaultTableIT::isRackCutOff);
+        vsctl(RACK, "set-manager " + manager);
+        final var found = awaitFirst(RACK, "bridge br-daq exists and was not made by daqfabric");
+        assertThat(fabric.state()).matches(FaultTableIT::isRackCutOff);
+        vsctl(RACK, found.command("set bridge br-daq external_ids:daqfabric=[\\w-]+"));
+        awaitAllWell();
+    }
+
+    /** A node that calls itself otherwise still forwards: nothing is said that would take its bridge away. */
+    @Test
+    void aNodeWithAnotherName() {
+        final var name = fabric.name() + "." + RACK;
+        vsctl(RACK, "set Open_vSwitch . external_ids:system-id=other");
+        final var remedy = awaitFirst(RACK, "the node now calls itself 'other'")
+            .command("set Open_vSwitch . external_ids:system-id=[^,]+");
+        assertThat(remedy).endsWith("=" + name);
+        assertThat(shell.run("daqfabric:doctor").output()).doesNotContain("remove-orphans");
+        assertThat(fabric.state().reachableRos().values()).containsOnly(2);
+        assertThat(fabric.missingPairs()).isEmpty();
+        vsctl(RACK, remedy);
+        awaitAllWell();
+    }
+
+    /** A node that somebody gives to another controller forwards by what it holds; its manager is named. */
+    @Test
+    void aNodeWithOtherManagers() {
+        vsctl("p1s1", "set-manager tcp:192.0.2.9:6640");
+        final var found = awaitFirst("p1s1", "it has other managers now: tcp:192.0.2.9:6640");
+        assertThat(fabric.missingPairs()).isEmpty();
+        vsctl("p1s1", found.command("set-manager \\S+"));
+        awaitAllWell();
+    }
+
+    /** A controller of somebody else that is connected is an alarm, which names what removes it. */
+    @Test
+    void aForeignController() throws IOException {
+        fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "lo", "up");
+        final var command = new ArrayList<>(Lab.command("exec", "--fabric", fabric.name(), "p2s1", "--", "python3",
+            "-c", FOREIGNER));
+        final var foreigner = new ProcessBuilder(command).redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        final var resource = "fabric/" + fabric.name() + "/switch/p2s1";
+        try {
+            fabric.vsctl("p2s1", "--", "--id=@c", "create", "controller", "target=\"tcp:127.0.0.1:6699\"",
+                "connection_mode=out-of-band", "--", "add", "bridge", "br-daq", "controller", "@c");
+            final var found = awaitFirst("p2s1", "controller tcp:127.0.0.1:6699 of bridge br-daq is connected and is"
+                + " none of ours");
+            AlarmWatch.awaitIn(controller.restconf(), "switch-error", resource, false);
+            vsctl("p2s1", found.command("remove bridge br-daq controller [0-9a-f-]+"));
+        } finally {
+            foreigner.descendants().forEach(ProcessHandle::destroy);
+            foreigner.destroy();
+        }
+        AlarmWatch.awaitIn(controller.restconf(), "switch-error", resource, true);
+        awaitAllWell();
+    }
+
+    /** An Open vSwitch that waits for what nobody restores holds no rules: it is not used, and the key is named. */
+    @Test
+    void anOpenVSwitchThatWaits() {
+        withoutLongLoss(() -> {
+            vsctl("p1s2", "set Open_vSwitch . other_config:flow-restore-wait=true");
+            fabric.daqlab("restart", "p1s2");
+        });
+        final var found = awaitFirst("p1s2", "flow-restore-wait");
+        vsctl("p1s2", found.command("remove Open_vSwitch . other_config flow-restore-wait"));
+        awaitAllWell();
+    }
+
+    /** One that hangs is named, not the cables to it; also when it is taken for lost over OpenFlow. */
+    @Test
+    void anOpenVSwitchThatHangs() {
+        fabric.daqlab("freeze", "p2l2");
+        try {
+            assertThat(awaitFirst("p2l2", "all its links are down").advice()).contains("ovs-vswitchd");
+            fabric.awaitState("its connection is lost", state -> !isConnected(state, "p2l2", "openflow"));
+            assertThat(awaitFirst("p2l2", "not over OpenFlow, and all its links are down").advice())
+                .contains("ovs-vswitchd");
+            assertThat(fabric.missingPairs()).isEmpty();
+        } finally {
+            fabric.daqlab("thaw", "p2l2");
+        }
+        awaitAllWell();
+    }
+
+    /** A device that a driver makes anew under its name is opened anew, and its link is used again. */
+    @Test
+    void aDeviceThatWasMadeAnew() {
+        final var namespace = "dq-" + fabric.name() + ".";
+        withoutLongLoss(() -> {
+            fabric.daqlab("exec", "p2l1", "--", "ip", "link", "del", "to-p2s1");
+            fabric.awaitState("its link is down", state -> state.links("down").equals(Set.of("p2l1:to-p2s1")));
+            Processes.run(List.of("ip", "link", "add", "name", "to-p2s1", "netns", namespace + "p2l1", "type", "veth",
+                "peer", "name", "to-p2l1", "netns", namespace + "p2s1")).orFail();
+            fabric.daqlab("exec", "p2l1", "--", "ip", "link", "set", "to-p2s1", "up");
+            fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "up");
+        });
+        awaitAllWell();
+    }
+}
