@@ -155,6 +155,9 @@ public final class DaqFabric {
         /** Period in seconds at which every switch is compared with its program; 0 for never. */
         int compare$_$interval() default 60;
 
+        /** Seconds after which a proof is too old for a run to begin; 0 for never. */
+        int proof$_$age() default 0;
+
         /** How many accepted configurations of each fabric are kept; at least 1. */
         int history$_$size() default 100;
     }
@@ -216,7 +219,7 @@ public final class DaqFabric {
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
             ActiveController running = new ActiveController(manager, rules, bridges,
-                keep(new PathProofs(rules, mayChange)), mayChange,
+                keep(new PathProofs(rules, mayChange, Duration.ofSeconds(configuration.proof$_$age()))), mayChange,
                 new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics, alarms,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
             partitions.set(running::partitions);

@@ -2,8 +2,10 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +39,37 @@ class ProofIT {
         nft(fabric, "delete table netdev proof");
         fabric.awaitPhase("converged").assertAllReachable();
         assertThat(fabric.state().links("down")).isEmpty();
+    }
+
+    /** Chains pass where packets to one address are lost; the turn of its pairs finds them, and a run is refused. */
+    @Test
+    void packetsToOneAddressAreMissed(final Lab lab, final Distribution controller) {
+        final var fabric = lab.converged(lab.generate("pairs",
+            "--planes 1 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 2").withBfd(true));
+        fabric.awaitState("all pairs are proven", state -> placements(state).stream().allMatch(each ->
+            each.has("last-proof") && !each.has("missed-ros")));
+        final var address = fabric.file().hosts().get("h2-1d2").address();
+        nft(fabric, "add table netdev proof; add chain netdev proof out { type filter hook egress device \"to-p1l2\""
+            + " priority 0; }; add rule netdev proof out ip daddr " + address + " drop");
+        final var found = fabric.awaitState("its pairs are missed", state -> placements(state).stream().anyMatch(each ->
+            each.has("missed-ros")));
+        assertThat(placements(found)).allSatisfy(each -> assertThat(each.has("missed-ros"))
+            .isEqualTo(each.get("dcm").getAsString().equals("h2-1d2")));
+        assertThat(found.links("down")).isEmpty();
+        try (var shell = new Shell(controller)) {
+            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " "))
+                .contains("packets do not arrive at 1 of 4 DCMs", "the first: h2-1d2, from or to r1-1");
+        }
+        final var partition = new RunPartition(controller.restconf(), "pairs", fabric.name()).prepared("");
+        assertThat(partition.ask("arm", "").toString()).contains("packets from or to ROS r1-1 do not arrive");
+        nft(fabric, "delete table netdev proof");
+        fabric.awaitState("none is missed", state -> placements(state).stream().noneMatch(each ->
+            each.has("missed-ros")));
+        partition.armed().ask("abort", "").orFail();
+    }
+
+    private static List<JsonObject> placements(final FabricState state) {
+        return FabricFile.entries(state.json(), "placement");
     }
 
     private static void nft(final LabFabric fabric, final String commands) {

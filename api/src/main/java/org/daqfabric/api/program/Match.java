@@ -82,12 +82,6 @@ public record Match(OptionalInt inPort, int etherType, Optional<Mac> ethernetDes
         return new Match(OptionalInt.empty(), etherType, Optional.empty(), Optional.empty());
     }
 
-    /** Packets of an Ethernet type that prove a path. */
-    public static Match ofProof(int etherType) {
-        return new Match(OptionalInt.empty(), etherType, Optional.empty(), Optional.empty(), WHOLE,
-            Optional.of(etherType == IPV4 ? ProofAddress.IPV4 : ProofAddress.IPV6));
-    }
-
     /** The Ethernet type of packets to and from an address. */
     public static int etherType(Address address) {
         return address.isIpv4() ? IPV4 : IPV6;

@@ -1,11 +1,13 @@
 package org.daqfabric.api.state;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -155,17 +157,41 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param moves how often it changed plane or spine since the controller started
      * @param reachableRos number of ROS with a path to it, not counting what may have lost its rules
      * @param fromPods the pods from which packets take another way, ordered by id
+     * @param proof what packets have shown of it
      */
     public record DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,
-            int reachableRos, List<PodPlacement> fromPods) {
+            int reachableRos, List<PodPlacement> fromPods, Proof proof) {
         public DcmPlacement {
             fromPods = List.copyOf(fromPods);
+        }
+
+        /** The same, with what packets have shown. */
+        public DcmPlacement with(Proof shown) {
+            return new DcmPlacement(dcm, plane, spine, backupSpine, moves, reachableRos, fromPods, shown);
         }
 
         /** Of a DCM that packets from all pods reach the same way. */
         public DcmPlacement(String dcm, int plane, int spine, OptionalInt backupSpine, long moves,
                 int reachableRos) {
-            this(dcm, plane, spine, backupSpine, moves, reachableRos, List.of());
+            this(dcm, plane, spine, backupSpine, moves, reachableRos, List.of(), Proof.NONE);
+        }
+    }
+
+    /**
+     * What packets of the controller have shown of a DCM.
+     *
+     * @param last when the oldest of the newest proofs was sent, from and to each ROS; empty if one was never proven
+     * @param missed names of the ROS from or to which packets do not arrive, though there is a path
+     * @param old names of the ROS whose newest proof is older than is demanded
+     */
+    public record Proof(Optional<Instant> last, SortedSet<String> missed, SortedSet<String> old) {
+        /** Nothing is known. */
+        public static final Proof NONE = new Proof(Optional.empty(), Collections.emptySortedSet(),
+            Collections.emptySortedSet());
+
+        public Proof {
+            missed = Collections.unmodifiableSortedSet(missed);
+            old = Collections.unmodifiableSortedSet(old);
         }
     }
 

@@ -90,7 +90,6 @@ final class FabricLoop implements SwitchDriver.Loop {
         runs = new RunGate(drivers.runs());
         links = new LinkTracker(name, this, services.clocks().steady(), model.switches(), runs::isFrozen);
         cabling = new CablingWatch(model, links, drivers.rules());
-        proofs = new ProofWatch(model, links, rollout, drivers.proofs(), this::post);
         repairs = new RepairClock(services.clocks());
         Following following = new Following(rollout, this);
         var leaving = new LeavingRings(name, this, drivers.rules(), services.clocks().steady(), services.recorder());
@@ -99,9 +98,10 @@ final class FabricLoop implements SwitchDriver.Loop {
             this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
+        proofs = new ProofWatch(model, links, rollout, drops, drivers.proofs(), services.clocks(), this::post);
         LossWatch loss = new LossWatch(model, this, links, drivers.rules());
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,
-            runs);
+            proofs, runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);
         reports = new SwitchReports(model, rollout, links.cabling(), drops, new RuleWatch(name, this, rollout,
             services.recorder(), services.compareInterval()), this::post);

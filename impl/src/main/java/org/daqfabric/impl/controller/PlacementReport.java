@@ -17,6 +17,7 @@ import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.PodPlacement;
+import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.api.state.FabricState.SpineLoad;
 import org.daqfabric.impl.controller.rollout.MoveCounter;
 import org.daqfabric.impl.engine.capacity.Capacities;
@@ -83,7 +84,7 @@ final class PlacementReport {
                 listed.add(new DcmPlacement(host.name(), plane, choice.spine(),
                     choice.backup() == 0 ? OptionalInt.empty() : OptionalInt.of(choice.backup()),
                     moves.movesOf(host.address()), reachable.getOrDefault(host.address(), 0),
-                    fromPods(host)));
+                    fromPods(host), Proof.NONE));
             }
         }
         listed.sort(Comparator.comparing(DcmPlacement::dcm));

@@ -1,12 +1,25 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.daqfabric.api.state.DropEpisode;
+import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.impl.async.CacheKey;
+import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.engine.diff.Stage;
+import org.daqfabric.impl.engine.proof.PairReport;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
@@ -19,21 +32,29 @@ import org.slf4j.LoggerFactory;
 final class ProofWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ProofWatch.class);
 
+    /** For how long packets may be missed that a daqring has dropped. */
+    private static final Duration CONGESTED = Duration.ofSeconds(60);
+
     private final FabricModel model;
     private final LinkTracker links;
     private final Rollout rollout;
+    private final DropLog drops;
     private final PathProver prover;
+    private final Clocks clocks;
     private final BiConsumer<String, Runnable> post;
+    private SortedMap<String, Proof> proofs = Collections.emptySortedMap();
     private PathProver.@Nullable Watch watch;
     /** What is being proven. */
     private @Nullable CacheKey followed;
 
-    ProofWatch(FabricModel model, LinkTracker links, Rollout rollout, PathProver prover,
-            BiConsumer<String, Runnable> post) {
+    ProofWatch(FabricModel model, LinkTracker links, Rollout rollout, DropLog drops, PathProver prover,
+            Clocks clocks, BiConsumer<String, Runnable> post) {
         this.model = model;
         this.links = links;
         this.rollout = rollout;
+        this.drops = drops;
         this.prover = prover;
+        this.clocks = clocks;
         this.post = post;
     }
 
@@ -47,7 +68,10 @@ final class ProofWatch {
         followed = now;
         if (watch == null) {
             watch = prover.watch(model.name(), silent -> post.accept("fabric " + model.name() + ": silent links",
-                () -> silent(silent)));
+                () -> silent(silent)), report -> {
+                    long nanos = System.nanoTime();
+                    post.accept("fabric " + model.name() + ": proofs", () -> proofs = proofs(report, nanos));
+                });
         }
         watch.follow(new PathProver.Scene(model.topology(), model.numbers(), rollout.programs(), model.unusable(),
             links.silentLinks(), model.topology().spec().policy().mtu()));
@@ -58,11 +82,40 @@ final class ProofWatch {
         links.silent(now);
     }
 
+    /** What packets have shown of each DCM. */
+    SortedMap<String, Proof> proofs() {
+        return proofs;
+    }
+
+    private SortedMap<String, Proof> proofs(PairReport report, long now) {
+        SortedMap<String, Proof> found = new TreeMap<>();
+        Instant shown = clocks.wall().instant().truncatedTo(ChronoUnit.SECONDS);
+        model.topology().endpoints().values().stream().filter(Endpoint::isDcm).map(Endpoint::name).forEach(dcm -> {
+            Optional<Instant> last = Optional.ofNullable(report.since().get(dcm))
+                .map(since -> shown.minusSeconds(TimeUnit.NANOSECONDS.toSeconds(now - since)));
+            SortedSet<String> missed = hasDropped(dcm, shown) ? Collections.emptySortedSet()
+                : report.missed().getOrDefault(dcm, Collections.emptySortedSet());
+            if (!missed.isEmpty() && !missed.equals(proofs.getOrDefault(dcm, Proof.NONE).missed())) {
+                LOG.warn("fabric {}: packets between {} and ROS {} do not arrive, though there is a path", model.name(),
+                    dcm, String.join(", ", missed));
+            }
+            found.put(dcm, new Proof(last, missed, report.old().getOrDefault(dcm, Collections.emptySortedSet())));
+        });
+        return Collections.unmodifiableSortedMap(found);
+    }
+
+    /** Whether its daqrings have dropped packets lately: what such a daqring drops says nothing of the path. */
+    private boolean hasDropped(String dcm, Instant now) {
+        return drops.newest().stream().filter(each -> each.dcm().equals(dcm)).map(DropEpisode::drops)
+            .anyMatch(each -> each.begin().plus(each.lasted()).plus(CONGESTED).isAfter(now));
+    }
+
     void stop() {
         if (watch != null) {
             watch.close();
             watch = null;
             followed = null;
+            proofs = Collections.emptySortedMap();
         }
     }
 }

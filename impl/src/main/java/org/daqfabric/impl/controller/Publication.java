@@ -34,6 +34,7 @@ final class Publication {
     private final StatisticsPoller statistics;
     private final LossWatch losses;
     private final DropLog drops;
+    private final ProofWatch proofs;
     private final RunGate runs;
     private final StateBuilder states;
     /** Null before the first. */
@@ -47,7 +48,7 @@ final class Publication {
     /** Creates a publication of nothing. */
     Publication(FabricModel model, EventLoop loop, FabricServices services, LinkTracker links, Rollout rollout,
             RepairClock repairs, MoveCounter moves, StatisticsPoller statistics, LossWatch losses, DropLog drops,
-            RunGate runs) {
+            ProofWatch proofs, RunGate runs) {
         this.model = model;
         this.loop = loop;
         this.services = services;
@@ -58,6 +59,7 @@ final class Publication {
         this.statistics = statistics;
         this.losses = losses;
         this.drops = drops;
+        this.proofs = proofs;
         this.runs = runs;
         states = new StateBuilder(services.clocks());
     }
@@ -78,7 +80,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs, moves, links,
-            ports(), statistics.rates(), losses.told(), statistics.rings(), drops.newest());
+            ports(), statistics.rates(), losses.told(), statistics.rings(), drops.newest(), proofs.proofs());
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);

@@ -18,10 +18,12 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.DcmPlacement;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SwitchState;
@@ -71,7 +73,8 @@ final class StateBuilder {
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
-            Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops) {
+            Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops,
+            SortedMap<String, Proof> proofs) {
         model = now;
         SortedMap<PortId, SortedSet<String>> hostsDown = now.hostsDown();
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision(),
@@ -100,8 +103,13 @@ final class StateBuilder {
         List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
-            report.placements(), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
+            placements(proofs), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
             repairs.rebalanced(), unstoredSince);
+    }
+
+    private List<DcmPlacement> placements(SortedMap<String, Proof> proofs) {
+        return proofs.isEmpty() ? report.placements() : report.placements().stream()
+            .map(each -> each.with(proofs.getOrDefault(each.dcm(), Proof.NONE))).toList();
     }
 
     /** The DCMs that must have a daqring, by switch, of the state that was built last. */

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.state.FabricState;
@@ -156,7 +158,7 @@ final class StateTree {
             builder.setBit(state.bits().stream().map(bit -> Port.Bit.ofName(bit.label())).collect(Collectors.toSet()));
         }
         if (!state.cutOff().isEmpty()) {
-            builder.setCutOff(state.cutOff().stream().map(Name::new).collect(Collectors.toSet()));
+            builder.setCutOff(names(state.cutOff()));
         }
         if (!state.fault().isEmpty()) {
             builder.setFault(state.fault());
@@ -186,10 +188,21 @@ final class StateTree {
             builder.setSpine(spine(state.spine()));
         }
         state.backupSpine().ifPresent(id -> builder.setBackupSpine(spine(id)));
+        state.proof().last().ifPresent(last -> builder.setLastProof(time(last)));
+        if (!state.proof().missed().isEmpty()) {
+            builder.setMissedRos(names(state.proof().missed()));
+        }
+        if (!state.proof().old().isEmpty()) {
+            builder.setOldRos(names(state.proof().old()));
+        }
         if (!state.fromPods().isEmpty()) {
             builder.setFromPod(BindingMap.of(state.fromPods().stream().map(StateTree::of).toList()));
         }
         return builder.build();
+    }
+
+    private static Set<Name> names(SortedSet<String> names) {
+        return names.stream().map(Name::new).collect(Collectors.toSet());
     }
 
     private static FromPod of(PodPlacement state) {

@@ -263,6 +263,11 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
+    public boolean isConnected(final long datapathId) {
+        return ways.used(datapathId) != null;
+    }
+
+    @Override
     public CompletionStage<Void> transmitConfirmed(final long datapathId, final int port, final byte[] frame) {
         final var session = ways.used(datapathId);
         if (session == null) {

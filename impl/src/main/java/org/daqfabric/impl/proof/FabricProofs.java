@@ -1,7 +1,10 @@
 package org.daqfabric.impl.proof;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -9,10 +12,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.engine.proof.PairReport;
+import org.daqfabric.impl.engine.proof.PairTurn;
 import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.proof.ProofPlan;
 import org.daqfabric.impl.engine.proof.Prover;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.LinkDirection;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.engine.trace.Trace;
 import org.eclipse.jdt.annotation.Nullable;
 
 /** The proofs of one fabric. Thread-safe: packets arrive on threads of the channel. */
@@ -20,9 +28,12 @@ final class FabricProofs {
     private final ProofChannel channel;
     private final Executor planner;
     private final long sender;
-    private final Consumer<SortedSet<LinkDirection>> listener;
+    private final Consumer<SortedSet<LinkDirection>> silence;
+    private final Consumer<PairReport> pairs;
     @GuardedBy("this")
     private final Prover prover = new Prover();
+    @GuardedBy("this")
+    private final PairTurn turn;
     @GuardedBy("this")
     private SortedSet<LinkDirection> silent = new TreeSet<>();
     /** What packets are sent through; null before the first plan, and when closed. */
@@ -31,11 +42,14 @@ final class FabricProofs {
     @GuardedBy("this")
     private @Nullable Scene next;
 
-    FabricProofs(ProofChannel channel, Executor planner, long sender, Consumer<SortedSet<LinkDirection>> listener) {
+    FabricProofs(ProofChannel channel, Executor planner, long sender, Duration mostAge,
+            Consumer<SortedSet<LinkDirection>> silence, Consumer<PairReport> pairs) {
         this.channel = channel;
         this.planner = planner;
         this.sender = sender;
-        this.listener = listener;
+        this.silence = silence;
+        this.pairs = pairs;
+        turn = new PairTurn(mostAge.toNanos());
         channel.receiveProofs(sender, this::arrived);
     }
 
@@ -67,6 +81,7 @@ final class FabricProofs {
         synchronized (this) {
             scene = planned;
             prover.follow(plan, System.nanoTime());
+            turn.follow(planned.topology(), System.nanoTime());
             if (next != null) {
                 prover.leave(next.unusable().down(), next.silent());
             }
@@ -80,8 +95,12 @@ final class FabricProofs {
         }
         List<Prover.Order> orders;
         SortedSet<LinkDirection> news = null;
+        Optional<PairTurn.Known> known;
         synchronized (this) {
-            orders = prover.tick(System.nanoTime());
+            long nanos = System.nanoTime();
+            orders = new ArrayList<>(prover.tick(nanos));
+            orders.addAll(turn.tick(nanos));
+            known = turn.news(nanos);
             SortedSet<LinkDirection> found = prover.silent();
             if (!found.equals(silent)) {
                 silent = found;
@@ -90,11 +109,21 @@ final class FabricProofs {
         }
         orders.forEach(order -> send(now, order));
         if (news != null) {
-            listener.accept(news);
+            silence.accept(news);
         }
+        known.ifPresent(each -> planner.execute(() -> report(now, each)));
+    }
+
+    private void report(Scene now, PairTurn.Known known) {
+        Trace trace = new Trace(now.topology(), now.numbers(), now.programs(), now.unusable().down());
+        pairs.accept(PairReport.of(known, pair -> trace.follow(pair.from(), pair.to().address()).arrived()));
     }
 
     private void send(Scene now, Prover.Order order) {
+        if (order.port() == Prover.TABLE && !areConnected(now.topology(), order)) {
+            withdrawn(order.id());
+            return;
+        }
         byte[] frame = new ProofFrame(sender, order.id()).bytes(order.mac(), now.topology().mac(order.switchName()),
             order.destination(), order.large() ? now.mtu().orElse(ProofFrame.USUAL_MTU) : 0);
         long datapathId = now.topology().datapathId(order.switchName());
@@ -105,12 +134,27 @@ final class FabricProofs {
         }
     }
 
+    /** Whether the switches where a packet begins and ends can send it and report it. */
+    private boolean areConnected(Topology topology, Prover.Order order) {
+        Endpoint to = topology.addresses().get(order.destination());
+        return to != null && channel.isConnected(topology.datapathId(order.switchName()))
+            && channel.isConnected(topology.datapathId(to.edge()));
+    }
+
+    private synchronized void withdrawn(long id) {
+        turn.withdrawn(id);
+    }
+
     private synchronized void confirmed(long id) {
         prover.confirmed(id);
     }
 
     private synchronized void arrived(long id) {
-        prover.arrived(id, System.nanoTime());
+        if (id < 0) {
+            turn.arrived(id);
+        } else {
+            prover.arrived(id, System.nanoTime());
+        }
     }
 
     void close() {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.proof;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
@@ -27,14 +29,17 @@ public final class PathProofs implements PathProver, AutoCloseable {
     private final ScheduledExecutorService plans = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-proof-plan").factory());
     private final ProofChannel channel;
+    private final Duration mostAge;
 
     /**
      * Proves nothing yet.
      *
      * @param maySend whether packets may be sent at this moment
+     * @param mostAge when the proof of a pair is too old; zero for never
      */
-    public PathProofs(ProofChannel channel, BooleanSupplier maySend) {
+    public PathProofs(ProofChannel channel, BooleanSupplier maySend, Duration mostAge) {
         this.channel = channel;
+        this.mostAge = mostAge;
         ticks.scheduleWithFixedDelay(new Repeating("proving paths", ticks, () -> {
             if (maySend.getAsBoolean()) {
                 fabrics.forEach(FabricProofs::tick);
@@ -43,8 +48,9 @@ public final class PathProofs implements PathProver, AutoCloseable {
     }
 
     @Override
-    public Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> listener) {
-        FabricProofs proofs = new FabricProofs(channel, plans, ThreadLocalRandom.current().nextLong(), listener);
+    public Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> silent, Consumer<PairReport> pairs) {
+        FabricProofs proofs = new FabricProofs(channel, plans, ThreadLocalRandom.current().nextLong(), mostAge, silent,
+            pairs);
         fabrics.add(proofs);
         return new Watch() {
             @Override

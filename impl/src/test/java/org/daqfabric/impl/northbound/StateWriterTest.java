@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,6 +26,7 @@ import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.PodPlacement;
+import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.api.state.FabricState.Rebalanced;
 import org.daqfabric.api.state.FabricState.Repair;
 import org.daqfabric.api.state.FabricState.RingState;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.State;
 import org.opendaylight.yangtools.yang.common.Decimal64;
 
@@ -68,7 +72,8 @@ class StateWriterTest {
             List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000),
                 List.of(new PortState.Queue(3, 2, 1, 40, 60)), "slow")),
             List.of(new DcmPlacement("d", 2, 3, OptionalInt.of(1), 5, 6,
-                List.of(new PodPlacement(7, 1, 4), new PodPlacement(8, 1, 0)))),
+                List.of(new PodPlacement(7, 1, 4), new PodPlacement(8, 1, 0)),
+                new Proof(Optional.of(T0), new TreeSet<>(Set.of("r")), new TreeSet<>(Set.of("s"))))),
             List.of(new SpineLoad(2, 3, 1, 0.25)), List.of(new RingState("a", "d", 9, 6, 1, 2, 3, 4, 5)),
             List.of(EPISODE), CAPACITY,
             Optional.of(new Repair("link a:p went down", T0, T0.plusNanos(1_500_000), Optional.of(T0.plusMillis(9)), 3,
@@ -99,6 +104,9 @@ class StateWriterTest {
             assertThat(List.of(dcm.getPlane().getValue().intValue(), dcm.getSpine().getValue().intValue(),
                 dcm.getBackupSpine().getValue().intValue(), dcm.getMoves().intValue(),
                 dcm.getReachableRos().intValue())).containsExactly(2, 3, 1, 5, 6);
+            assertThat(dcm.getLastProof().getValue()).isEqualTo("2026-11-20T12:00:00.000250Z");
+            assertThat(dcm.getMissedRos()).containsExactly(new Name("r"));
+            assertThat(dcm.getOldRos()).containsExactly(new Name("s"));
             assertThat(dcm.nonnullFromPod().values()).extracting(pod -> "%s: %s, %s".formatted(
                 pod.getPod().getValue(), pod.getPlane().getValue(),
                 pod.getSpine() == null ? "no spine" : pod.getSpine().getValue()))

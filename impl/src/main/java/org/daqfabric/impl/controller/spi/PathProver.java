@@ -9,13 +9,14 @@ import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */
 public interface PathProver {
     /** Proves nothing. */
-    PathProver NONE = (fabric, listener) -> new Watch() {
+    PathProver NONE = (fabric, silent, pairs) -> new Watch() {
         @Override
         public void follow(Scene scene) {
             // nobody asks
@@ -30,9 +31,10 @@ public interface PathProver {
     /**
      * Begins with a fabric.
      *
-     * @param listener receives the directions that carry no packets whenever they have changed, on any thread
+     * @param silent receives the directions that carry no packets whenever they have changed, on any thread
+     * @param pairs receives what is known of ROS and DCMs whenever it has changed, and every minute, on any thread
      */
-    Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> listener);
+    Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> silent, Consumer<PairReport> pairs);
 
     /** One fabric, until it is closed. Its methods return at once. */
     interface Watch extends AutoCloseable {

@@ -14,6 +14,9 @@ public interface ProofChannel {
      */
     void transmit(long datapathId, int port, byte[] frame);
 
+    /** Whether a switch would be sent a frame now, and could report one. */
+    boolean isConnected(long datapathId);
+
     /** Does the same, and completes when the switch has sent the frame; fails if it does not say so. */
     CompletionStage<Void> transmitConfirmed(long datapathId, int port, byte[] frame);
 

@@ -19,6 +19,7 @@ import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Group.Bucket;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.program.ProofAddress;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Dcm;
@@ -52,8 +53,8 @@ final class EdgeCompiler extends SwitchCompiler {
         Program remote = context.parallelLinks ? remote()
             : context.edgePrograms.program(kind(), () -> remote().sharing(before));
         List<Rule> local = new ArrayList<>(COMMON_RULES);
-        context.etherTypes.forEach(type -> local.add(new Rule(RulePriority.PROOF, Match.ofProof(type),
-            List.of(new Action.ToController()))));
+        context.topology.edges().get(self).forEach(host -> local.add(new Rule(RulePriority.PROOF,
+            Match.between(ProofAddress.to(host.address()), host.address()), List.of(new Action.ToController()))));
         Iterable<Endpoint> behind = Iterables.concat(context.topology.edges().get(self),
             context.topology.others().behind(self));
         for (Endpoint host : behind) {

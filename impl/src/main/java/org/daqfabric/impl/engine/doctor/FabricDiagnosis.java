@@ -9,6 +9,7 @@ import static org.daqfabric.impl.engine.doctor.Diagnosed.summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,12 +111,27 @@ final class FabricDiagnosis {
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();
         return cutOff.isEmpty()
-            ? ok(subject, "every ROS has a path to each of its " + state.placements().size() + " DCMs")
+            ? unproven(name, state).orElseGet(() -> ok(subject, "every ROS has a path to each of its "
+                + state.placements().size() + " DCMs"))
             : alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
                 + state.placements().size() + " DCMs are not reached by every ROS: "
                 + String.join(", ", cutOff.subList(0, Math.min(SHOWN, cutOff.size())))
                 + (cutOff.size() > SHOWN ? ", ..." : "") + inDoubt(state), "daqfabric:placement shows them; see what is"
                 + " said of switches and links");
+    }
+
+    /** DCMs by whose paths packets do not arrive. */
+    private static Optional<Diagnosed> unproven(String name, FabricState state) {
+        List<DcmPlacement> missed = state.placements().stream().filter(dcm -> !dcm.proof().missed().isEmpty()).toList();
+        return missed.stream().findFirst().map(first -> {
+            List<String> ros = List.copyOf(first.proof().missed());
+            return alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), "fabric " + name, "packets do not arrive"
+                + " at " + missed.size() + " of " + state.placements().size() + " DCMs, or from them, though there is a"
+                + " path; the first: " + first.dcm() + ", from or to " + String.join(", ",
+                    ros.subList(0, Math.min(SHOWN, ros.size()))) + (ros.size() > SHOWN ? ", ..." : ""),
+                "rpc verify names the switches whose rules differ; if it finds none, look at what else takes or drops"
+                + " packets to this address on the path that daqfabric:trace shows");
+        });
     }
 
     /** Whose rules paths do not count on. */

@@ -54,6 +54,7 @@ public final class Assessment {
         }
         concerns.addAll(unknown(status.topology(), partition.selection()));
         concerns.addAll(cutOff);
+        concerns.addAll(UnprovenPairs.of(status.state().placements(), partition.selection()));
         concerns.addAll(broken(status, partition.selection()));
         concerns.sort(Comparator.comparing(Concern::kind).thenComparing(Concern::name));
         return new Condition(achievable, nominal, concerns.subList(0, Math.min(MAX_CONCERNS, concerns.size())));

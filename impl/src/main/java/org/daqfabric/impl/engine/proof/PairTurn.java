@@ -1,0 +1,238 @@
+package org.daqfabric.impl.engine.proof;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
+
+/**
+ * Proves every pair of a ROS and a DCM in turn, both ways: chains prove links, but a rule that one address lacks is met
+ * only by packets to that address. A packet that does not arrive is sent again; what a full daqring drops for a moment
+ * is not missed. Not thread-safe; times are monotonic, in ns.
+ */
+public final class PairTurn {
+    private static final long SECOND = 1_000_000_000;
+    private static final long NEVER = Long.MIN_VALUE;
+    /** Packets a second: as many as prove all pairs in four minutes, within these. */
+    private static final int LEAST_RATE = 50;
+    private static final int MOST_RATE = 800;
+    private static final int ROUND_SECONDS = 240;
+    /** Packets at once after a pause. */
+    private static final int BURST = 16;
+    static final long OVERDUE = SECOND;
+    /** How often a packet is sent before its pair is missed. */
+    static final int TRIES = 5;
+    /** When a pair that is missed is tried again. */
+    private static final long AGAIN = 5 * SECOND;
+    private static final int MOST_AGAIN_RATE = 100;
+    /** How often ages are reported that only grow younger. */
+    private static final long REPORT = 60 * SECOND;
+    /** How long this controller may stand still before that counts. */
+    private static final long STOOD = SECOND / 10;
+
+    /** After how many ns a proof is too old; 0 for never. */
+    private final long mostAge;
+    private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
+    /** Those of which a packet was missed, and those that are missed, in the order of their next try. */
+    private final Deque<Way> retried = new ArrayDeque<>();
+    private final Deque<Way> missed = new ArrayDeque<>();
+    private @Nullable Topology topology;
+    private List<Way> ways = List.of();
+    private int next;
+    private boolean large;
+    private double credit;
+    private double creditAgain;
+    private long nextId = -1;
+    private long lastTick = NEVER;
+    /** When the newest packet was sent that has arrived, of any pair. */
+    private long lastArrived = NEVER;
+    private long looked = NEVER;
+    private long reported = NEVER;
+    private int lost;
+    private int reportedLost;
+    private int reportedOld;
+
+    private record Sent(Way way, long at, boolean large) {
+    }
+
+    /** A pair and what is known of it. */
+    private static final class Way {
+        private final Pair pair;
+        private final long begun;
+        /** When the newest packet was sent that has arrived. */
+        private long last = NEVER;
+        /** Packets in a row that were missed. */
+        private int tries;
+        private boolean isMissed;
+        /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
+        private boolean large;
+        private long due;
+
+        Way(Pair pair, long begun) {
+            this.pair = pair;
+            this.begun = begun;
+        }
+    }
+
+    /**
+     * What is known of all pairs.
+     *
+     * @param since by DCM, when the oldest of the newest proofs of its pairs was sent; a DCM is absent if a pair of it
+     *     was never proven
+     * @param missed pairs of which packets do not arrive
+     * @param old pairs whose proof is too old
+     */
+    public record Known(Topology topology, Map<String, Long> since, List<Pair> missed, List<Pair> old) {
+    }
+
+    /** Proves nothing yet. */
+    public PairTurn(long mostAge) {
+        this.mostAge = mostAge;
+    }
+
+    /** From now on the pairs of this fabric are proven; what is known of them stays. */
+    public void follow(Topology now, long at) {
+        if (now == topology) {
+            return;
+        }
+        topology = now;
+        Map<Pair, Way> before = new HashMap<>();
+        ways.forEach(each -> before.put(each.pair, each));
+        ways = Pair.of(now).stream().map(pair -> {
+            Way way = before.get(pair);
+            return way == null ? new Way(pair, at) : way;
+        }).toList();
+        outstanding.clear();
+        retried.clear();
+        missed.clear();
+        ways.stream().filter(each -> each.isMissed).forEach(missed::add);
+        lost = missed.size();
+        next = 0;
+    }
+
+    /** The packets to be sent now. */
+    public List<Prover.Order> tick(long now) {
+        long elapsed = lastTick == NEVER ? 0 : now - lastTick;
+        lastTick = now;
+        if (elapsed > STOOD) {
+            // what arrived meanwhile waits, and is counted after this
+            outstanding.replaceAll((id, sent) -> new Sent(sent.way(), sent.at() + elapsed, sent.large()));
+        }
+        miss(now);
+        double rate = Math.clamp((double) ways.size() / ROUND_SECONDS, LEAST_RATE, MOST_RATE);
+        credit = Math.min(BURST, credit + rate * elapsed / SECOND);
+        creditAgain = Math.min(BURST, creditAgain + (double) MOST_AGAIN_RATE * elapsed / SECOND);
+        List<Prover.Order> orders = new ArrayList<>();
+        while (creditAgain >= 1 && !missed.isEmpty() && missed.peek().due <= now) {
+            creditAgain--;
+            orders.add(order(missed.remove(), false, now));
+        }
+        while (credit >= 1 && !ways.isEmpty()) {
+            credit--;
+            Way way = retried.isEmpty() ? ways.get(next) : retried.remove();
+            if (way == ways.get(next)) {
+                next = (next + 1) % ways.size();
+                large ^= next == 0;
+            }
+            if (!way.isMissed) {
+                orders.add(order(way, large, now));
+            }
+        }
+        return orders;
+    }
+
+    private Prover.Order order(Way way, boolean isLarge, long now) {
+        long id = nextId--;
+        outstanding.put(id, new Sent(way, now, isLarge));
+        return new Prover.Order(id, way.pair.from(), Prover.TABLE, topology.mac(way.pair.from()),
+            way.pair.to().address(), isLarge, false);
+    }
+
+    private void miss(long now) {
+        for (Iterator<Sent> each = outstanding.values().iterator(); each.hasNext();) {
+            Sent sent = each.next();
+            if (now - sent.at() < OVERDUE) {
+                return; // they are in the order in which they were sent
+            }
+            each.remove();
+            Way way = sent.way();
+            if (way.isMissed) {
+                again(way, now);
+            } else if (lastArrived < sent.at()) {
+                retried.add(way); // nothing arrives at all: that says nothing of this pair
+            } else if (way.last < sent.at() && (!sent.large() || way.large)) {
+                way.tries++;
+                if (way.tries < TRIES) {
+                    retried.add(way);
+                } else {
+                    way.isMissed = true;
+                    lost++;
+                    again(way, now);
+                }
+            }
+        }
+    }
+
+    private void again(Way way, long now) {
+        way.due = now + AGAIN;
+        missed.add(way);
+    }
+
+    /** A packet has arrived at the edge switch of its destination. */
+    public void arrived(long id) {
+        Sent sent = outstanding.remove(id);
+        if (sent != null) {
+            Way way = sent.way();
+            way.last = Math.max(way.last, sent.at());
+            lastArrived = Math.max(lastArrived, sent.at());
+            way.large |= sent.large();
+            way.tries = 0;
+            if (way.isMissed) {
+                way.isMissed = false;
+                lost--;
+            }
+        }
+    }
+
+    /** A packet could not be sent, or could not be reported by the switch where it would arrive. */
+    public void withdrawn(long id) {
+        Sent sent = outstanding.remove(id);
+        if (sent != null && sent.way().isMissed) {
+            again(sent.way(), sent.at());
+        }
+    }
+
+    /** What is known, if it is news. */
+    public Optional<Known> news(long now) {
+        if (topology == null || looked != NEVER && now - looked < SECOND) {
+            return Optional.empty();
+        }
+        looked = now;
+        List<Pair> old = ways.stream().filter(each -> mostAge > 0 && now - Math.max(each.last, each.begun) > mostAge)
+            .map(each -> each.pair).toList();
+        boolean isDue = reported == NEVER || now - reported >= REPORT;
+        if (!isDue && lost == reportedLost && old.size() == reportedOld) {
+            return Optional.empty();
+        }
+        Map<String, Long> since = new HashMap<>();
+        for (Way way : ways) {
+            way.pair.dcms(topology).forEach(dcm -> since.merge(dcm, way.last, Math::min));
+        }
+        since.values().removeIf(each -> each == NEVER);
+        if (reported == NEVER && since.isEmpty()) {
+            return Optional.empty(); // the first round is on its way
+        }
+        reported = now;
+        reportedLost = lost;
+        reportedOld = old.size();
+        return Optional.of(new Known(topology, since,
+            ways.stream().filter(each -> each.isMissed).map(each -> each.pair).toList(), old));
+    }
+}

@@ -1,0 +1,178 @@
+package org.daqfabric.impl.engine.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.engine.Seeds;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every pair of a ROS and a DCM is proven in turn, and what does not arrive is named. */
+class PairTurnTest {
+    private static final long MILLI = 1_000_000;
+    private static final long MOST_AGE = 30_000;
+
+    private final PairTurn turn = new PairTurn(MOST_AGE * MILLI);
+    private final Deque<Prover.Order> travelling = new ArrayDeque<>();
+    private final Set<Pair> sent = new HashSet<>();
+    private Predicate<Prover.Order> lost = order -> false;
+    private Topology topology;
+    private Optional<PairTurn.Known> known = Optional.empty();
+    private long now;
+    private int count;
+
+    private void follow(FabricSpec spec) {
+        topology = new Topology(spec);
+        turn.follow(topology, now);
+    }
+
+    /** Lets time pass; packets take 20 ms. */
+    private void run(long millis) {
+        for (long until = now + millis * MILLI; now < until; now += 20 * MILLI) {
+            travelling.forEach(order -> turn.arrived(order.id()));
+            travelling.clear();
+            for (Prover.Order order : turn.tick(now)) {
+                count++;
+                sent.add(pair(order));
+                if (!lost.test(order)) {
+                    travelling.add(order);
+                }
+            }
+            known = turn.news(now).or(() -> known);
+        }
+    }
+
+    private Pair pair(Prover.Order order) {
+        return new Pair(order.switchName(), topology.addresses().get(order.destination()));
+    }
+
+    /** From every ROS to every DCM and back, but where both are behind one switch. */
+    @Test
+    void everyPairOfThePrototypeIsProvenBothWays() {
+        follow(TestFabrics.prototype());
+        run(20_000);
+        Set<String> both = sent.stream().flatMap(pair -> pair.ros(topology).stream().flatMap(ros ->
+            pair.dcms(topology).stream().map(dcm -> ros + (pair.to().isDcm() ? ">" : "<") + dcm)))
+            .collect(Collectors.toSet());
+        Set<String> expected = new TreeSet<>();
+        for (Endpoint ros : topology.endpoints().values()) {
+            for (Endpoint dcm : topology.endpoints().values()) {
+                if (!ros.isDcm() && dcm.isDcm() && !ros.edge().equals(dcm.edge())) {
+                    expected.add(ros.name() + ">" + dcm.name());
+                    expected.add(ros.name() + "<" + dcm.name());
+                }
+            }
+        }
+        assertThat(both).containsExactlyInAnyOrderElementsOf(expected);
+        run(60_000);
+        PairReport report = PairReport.of(known.orElseThrow(), pair -> true);
+        assertThat(report.since()).hasSize((int) topology.endpoints().values().stream().filter(Endpoint::isDcm).count())
+            .allSatisfy((dcm, since) -> assertThat(now - since).isLessThan(90_000 * MILLI));
+        assertThat(report.missed()).isEmpty();
+        assertThat(report.old()).isEmpty();
+    }
+
+    /** All within minutes, in fewer packets than chains take. */
+    @Test
+    void atlasIsProvenWithinMinutes() {
+        follow(TestFabrics.atlas());
+        run(300_000);
+        assertThat(sent).hasSameSizeAs(Pair.of(topology));
+        assertThat(count / 300).isLessThanOrEqualTo(800);
+    }
+
+    /** Exactly the pairs that lose packets are missed, small ones or large ones only, and are not when these arrive. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void pairsThatLosePacketsAreNamed(long seed) {
+        Random random = new Random(seed);
+        follow(TestFabrics.prototype());
+        run(40_000);
+        List<Pair> all = Pair.of(topology);
+        Set<Pair> dead = new HashSet<>();
+        Set<Pair> deadForLarge = new HashSet<>();
+        for (int each = 0; each < 5; each++) {
+            dead.add(all.get(random.nextInt(all.size())));
+            deadForLarge.add(all.get(random.nextInt(all.size())));
+        }
+        lost = order -> dead.contains(pair(order)) || order.large() && deadForLarge.contains(pair(order));
+        run(60_000);
+        assertThat(known.orElseThrow().missed()).containsAll(dead);
+        dead.addAll(deadForLarge);
+        assertThat(dead).containsAll(known.orElseThrow().missed());
+        lost = order -> false;
+        run(10_000);
+        assertThat(known.orElseThrow().missed()).isEmpty();
+    }
+
+    /** One packet of ten that is lost, as by a daqring that is full now and then, makes no pair missed. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void losingSomeIsNotMissing(long seed) {
+        Random random = new Random(seed);
+        follow(TestFabrics.prototype());
+        lost = order -> random.nextInt(10) == 0;
+        run(60_000);
+        assertThat(known.orElseThrow().missed()).isEmpty();
+    }
+
+    /** Where nothing arrives at all, the controller does not know why: no pair is missed, but proofs grow old. */
+    @Test
+    void silenceOfAllIsNotMissing() {
+        follow(TestFabrics.prototype());
+        run(20_000);
+        lost = order -> true;
+        run(MOST_AGE + 25_000);
+        assertThat(known.orElseThrow().missed()).isEmpty();
+        assertThat(known.orElseThrow().old()).hasSameSizeAs(Pair.of(topology));
+        lost = order -> false;
+        run(30_000);
+        assertThat(known.orElseThrow().old()).isEmpty();
+    }
+
+    /** A switch that the controller does not reach says nothing of the path. */
+    @Test
+    void packetsThatCannotBeSentAreNotMissed() {
+        follow(TestFabrics.prototype());
+        run(20_000);
+        String away = topology.edges().firstKey();
+        lost = order -> {
+            boolean cannot = order.switchName().equals(away) || pair(order).to().edge().equals(away);
+            if (cannot) {
+                turn.withdrawn(order.id());
+            }
+            return cannot;
+        };
+        run(60_000);
+        assertThat(known.orElseThrow().missed()).isEmpty();
+        assertThat(PairReport.of(known.orElseThrow(), pair -> true).old().values()).isNotEmpty();
+    }
+
+    /** A pair that has no path is not missed: that is known. */
+    @Test
+    void pairsWithoutAPathAreNotReported() {
+        follow(TestFabrics.prototype());
+        run(20_000);
+        Pair one = Pair.of(topology).get(7);
+        lost = order -> pair(order).equals(one);
+        run(60_000);
+        assertThat(known.orElseThrow().missed()).containsExactly(one);
+        assertThat(PairReport.of(known.orElseThrow(), pair -> !pair.equals(one)).missed()).isEmpty();
+        assertThat(PairReport.of(known.orElseThrow(), pair -> true).missed().keySet())
+            .containsExactlyInAnyOrderElementsOf(one.dcms(topology));
+    }
+}
