@@ -184,7 +184,11 @@ class OpenFlowFaultsIT {
             fabric.ofctl(LEAF, "del-flows");
             fabric.ofctl(LEAF, "del-groups");
             final var deleted = Instant.now();
-            awaitIn("rules", () -> assertThat(fabric.contents(LEAF)).isEqualTo(before));
+            awaitIn("rules", () -> {
+                final var now = fabric.contents(LEAF);
+                assertThat(now.rules().keySet()).isEqualTo(before.rules().keySet());
+                assertThat(now.groups().keySet()).isEqualTo(before.groups().keySet());
+            });
             final var back = Instant.now();
             assertThat(Duration.between(deleted, back)).isLessThan(SOON);
             fabric.assertAllReachable();

@@ -21,7 +21,7 @@ public final class PairTurn {
     private static final long SECOND = 1_000_000_000;
     private static final long NEVER = Long.MIN_VALUE;
     /** Packets a second: as many as prove all pairs in four minutes, within these. */
-    private static final int LEAST_RATE = 50;
+    private static final int LEAST_RATE = 10;
     private static final int MOST_RATE = 800;
     private static final int ROUND_SECONDS = 240;
     /** Packets at once after a pause. */

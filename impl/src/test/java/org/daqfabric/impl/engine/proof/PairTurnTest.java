@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every pair of a ROS and a DCM is proven in turn, and what does not arrive is named. */
 class PairTurnTest {
     private static final long MILLI = 1_000_000;
-    private static final long MOST_AGE = 30_000;
+    private static final long MOST_AGE = 60_000;
 
     private final PairTurn turn = new PairTurn(MOST_AGE * MILLI);
     private final Deque<Prover.Order> travelling = new ArrayDeque<>();
@@ -64,7 +64,7 @@ class PairTurnTest {
     @Test
     void everyPairOfThePrototypeIsProvenBothWays() {
         follow(TestFabrics.prototype());
-        run(20_000);
+        run(40_000);
         Set<String> both = sent.stream().flatMap(pair -> pair.ros(topology).stream().flatMap(ros ->
             pair.dcms(topology).stream().map(dcm -> ros + (pair.to().isDcm() ? ">" : "<") + dcm)))
             .collect(Collectors.toSet());
@@ -101,7 +101,7 @@ class PairTurnTest {
     void pairsThatLosePacketsAreNamed(long seed) {
         Random random = new Random(seed);
         follow(TestFabrics.prototype());
-        run(40_000);
+        run(80_000);
         List<Pair> all = Pair.of(topology);
         Set<Pair> dead = new HashSet<>();
         Set<Pair> deadForLarge = new HashSet<>();
@@ -110,7 +110,7 @@ class PairTurnTest {
             deadForLarge.add(all.get(random.nextInt(all.size())));
         }
         lost = order -> dead.contains(pair(order)) || order.large() && deadForLarge.contains(pair(order));
-        run(60_000);
+        run(120_000);
         assertThat(known.orElseThrow().missed()).containsAll(dead);
         dead.addAll(deadForLarge);
         assertThat(dead).containsAll(known.orElseThrow().missed());
@@ -126,7 +126,7 @@ class PairTurnTest {
         Random random = new Random(seed);
         follow(TestFabrics.prototype());
         lost = order -> random.nextInt(10) == 0;
-        run(60_000);
+        run(120_000);
         assertThat(known.orElseThrow().missed()).isEmpty();
     }
 
@@ -134,13 +134,13 @@ class PairTurnTest {
     @Test
     void silenceOfAllIsNotMissing() {
         follow(TestFabrics.prototype());
-        run(20_000);
+        run(40_000);
         lost = order -> true;
-        run(MOST_AGE + 25_000);
+        run(MOST_AGE + 45_000);
         assertThat(known.orElseThrow().missed()).isEmpty();
         assertThat(known.orElseThrow().old()).hasSameSizeAs(Pair.of(topology));
         lost = order -> false;
-        run(30_000);
+        run(45_000);
         assertThat(known.orElseThrow().old()).isEmpty();
     }
 
@@ -148,7 +148,7 @@ class PairTurnTest {
     @Test
     void packetsThatCannotBeSentAreNotMissed() {
         follow(TestFabrics.prototype());
-        run(20_000);
+        run(40_000);
         String away = topology.edges().firstKey();
         lost = order -> {
             boolean cannot = order.switchName().equals(away) || pair(order).to().edge().equals(away);
@@ -157,7 +157,7 @@ class PairTurnTest {
             }
             return cannot;
         };
-        run(60_000);
+        run(120_000);
         assertThat(known.orElseThrow().missed()).isEmpty();
         assertThat(PairReport.of(known.orElseThrow(), pair -> true).old().values()).isNotEmpty();
     }
@@ -166,7 +166,7 @@ class PairTurnTest {
     @Test
     void pairsWithoutAPathAreNotReported() {
         follow(TestFabrics.prototype());
-        run(20_000);
+        run(40_000);
         Pair one = Pair.of(topology).get(7);
         lost = order -> pair(order).equals(one);
         run(60_000);
