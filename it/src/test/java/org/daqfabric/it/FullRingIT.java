@@ -42,7 +42,7 @@ class FullRingIT {
     private static final int INTERVAL = 2000;
     private static final int RATE = 700;
     private static final int FULL = 150;
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS = 8;
     private static final Duration DURATION = Duration.ofSeconds(3);
     /** Packets that a link loses at most when it is cut, until the switch before it knows. */
     private static final int ON_THE_LINK = 20;
