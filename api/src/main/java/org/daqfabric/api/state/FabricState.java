@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -37,6 +39,11 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
         spines = List.copyOf(spines);
         daqrings = List.copyOf(daqrings);
         drops = List.copyOf(drops);
+    }
+
+    /** Names of the hosts that are cut off because the port to them is down. */
+    public Set<String> cutOff() {
+        return ports.stream().flatMap(port -> port.cutOff().stream()).collect(Collectors.toSet());
     }
 
     public enum Phase {

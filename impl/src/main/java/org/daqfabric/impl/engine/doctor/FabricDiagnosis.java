@@ -7,6 +7,7 @@ import static org.daqfabric.impl.engine.doctor.Diagnosed.ok;
 import static org.daqfabric.impl.engine.doctor.Diagnosed.summary;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -97,13 +98,12 @@ final class FabricDiagnosis {
     private static Diagnosed reach(ConfiguredFabric fabric, FabricState state) {
         String name = fabric.spec().name();
         String subject = "fabric " + name;
-        Set<String> down = state.ports().stream().flatMap(port -> port.cutOff().stream()).collect(Collectors.toSet());
+        Set<String> down = state.cutOff();
         List<String> lost = fabric.spec().pods().stream().flatMap(pod -> pod.ros().stream())
             .map(Ros::name).filter(down::contains).toList();
         if (!lost.isEmpty()) {
             return alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, "ROS "
-                + String.join(", ", lost.subList(0, Math.min(SHOWN, lost.size()))) + (lost.size() > SHOWN ? ", ..."
-                    : "") + " cannot send to any DCM, as " + (lost.size() > 1 ? "their ports are" : "its port is")
+                + shown(lost) + " cannot send to any DCM, as " + (lost.size() > 1 ? "their ports are" : "its port is")
                 + " down: no event can be built that needs " + (lost.size() > 1 ? "them" : "it"),
                 "see what is said of its port");
         }
@@ -115,30 +115,28 @@ final class FabricDiagnosis {
                 + state.placements().size() + " DCMs"))
             : alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
                 + state.placements().size() + " DCMs are not reached by every ROS: "
-                + String.join(", ", cutOff.subList(0, Math.min(SHOWN, cutOff.size())))
-                + (cutOff.size() > SHOWN ? ", ..." : "") + inDoubt(state), "daqfabric:placement shows them; see what is"
+                + shown(cutOff) + inDoubt(state), "daqfabric:placement shows them; see what is"
                 + " said of switches and links");
     }
 
     /** DCMs by whose paths packets do not arrive. */
     private static Optional<Diagnosed> unproven(String name, FabricState state) {
         List<DcmPlacement> missed = state.placements().stream().filter(dcm -> !dcm.proof().missed().isEmpty()).toList();
-        return missed.stream().findFirst().map(first -> {
-            List<String> ros = List.copyOf(first.proof().missed());
-            return alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), "fabric " + name, "packets do not arrive"
-                + " at " + missed.size() + " of " + state.placements().size() + " DCMs, or from them, though there is a"
-                + " path; the first: " + first.dcm() + ", from or to " + String.join(", ",
-                    ros.subList(0, Math.min(SHOWN, ros.size()))) + (ros.size() > SHOWN ? ", ..." : ""),
-                "rpc verify names the switches whose rules differ; if it finds none, look at what else takes or drops"
-                + " packets to this address on the path that daqfabric:trace shows");
-        });
+        return missed.stream().findFirst().map(first -> alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name),
+            "fabric " + name, "packets do not arrive at " + missed.size() + " of " + state.placements().size()
+                + " DCMs, or from them, though there is a path; the first: " + first.dcm() + ", from or to "
+                + shown(first.proof().missed()), "rpc verify names the switches whose rules differ; if it finds none,"
+                + " look at what else takes or drops packets to this address on the path that daqfabric:trace shows"));
     }
 
     /** Whose rules paths do not count on. */
     private static String inDoubt(FabricState state) {
         List<String> names = state.switches().stream().filter(SwitchState::inDoubt).map(SwitchState::name).toList();
-        return names.isEmpty() ? "" : "; " + String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
-            + (names.size() > SHOWN ? ", ..." : "") + " may have restarted and hold nothing";
+        return names.isEmpty() ? "" : "; " + shown(names) + " may have restarted and hold nothing";
+    }
+
+    private static String shown(Collection<String> names) {
+        return names.stream().limit(SHOWN).collect(Collectors.joining(", ")) + (names.size() > SHOWN ? ", ..." : "");
     }
 
     /** How many ROS must reach every DCM: those that are not drained. */

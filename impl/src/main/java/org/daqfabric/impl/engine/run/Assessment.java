@@ -67,18 +67,13 @@ public final class Assessment {
             nominal = Capacities.nominal(selected);
         }
         if (!same || !status.unusable().equals(last.unusable()) || status.placement() != last.placement()
-                || !cutOff(status).equals(cutOff(last))) {
+                || !status.state().cutOff().equals(last.state().cutOff())) {
             achievable = Loads.of(selected, status.unusable(), status.placement()).bandwidth();
             cutOff = PartitionReach.cutOff(status.topology(), selection,
-                new Routing(status.topology(), status.unusable(), status.placement()), cutOff(status));
+                new Routing(status.topology(), status.unusable(), status.placement()), status.state().cutOff());
         }
         last = status;
         lastSelection = selection;
-    }
-
-    /** Names of hosts whose ports are down. */
-    private static Set<String> cutOff(FabricStatus status) {
-        return status.state().ports().stream().flatMap(port -> port.cutOff().stream()).collect(Collectors.toSet());
     }
 
     private String bottleneck(FabricStatus status) {

@@ -1,6 +1,7 @@
 package org.daqfabric.impl.engine.run;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,7 +65,8 @@ final class PartitionReach {
             .filter(host -> host.isDcm() == dcms && PartitionNeeds.takesPart(host, selection)).toList();
     }
 
-    private static String names(List<String> names) {
+    /** The first few. */
+    static String names(Collection<String> names) {
         return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
             + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }

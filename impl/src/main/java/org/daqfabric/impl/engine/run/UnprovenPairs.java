@@ -10,8 +10,6 @@ import org.daqfabric.api.state.FabricState.DcmPlacement;
 
 /** Which of the ROS and DCMs that take part have a path that packets have not proven. */
 final class UnprovenPairs {
-    private static final int MAX_NAMES = 8;
-
     private UnprovenPairs() {
     }
 
@@ -33,9 +31,8 @@ final class UnprovenPairs {
         SortedSet<String> taking = new TreeSet<>(ros);
         taking.retainAll(selection.ros());
         if (!taking.isEmpty()) {
-            String names = String.join(", ", taking.stream().limit(MAX_NAMES).toList())
-                + (taking.size() > MAX_NAMES ? " and " + (taking.size() - MAX_NAMES) + " more" : "");
-            concerns.add(new Concern(Concern.Kind.DCM, dcm, String.format(detail, "ROS " + names)));
+            concerns.add(new Concern(Concern.Kind.DCM, dcm,
+                String.format(detail, "ROS " + PartitionReach.names(taking))));
         }
     }
 }
