@@ -21,6 +21,7 @@ from daqlab_lib.events import bandwidth, goodput, machine, report, rings, statis
 
 NAME = "dqevents"
 SIZE = generate.Size(NAME, planes=2, spines=1, pods=2, ros=2, racks=1, dcms=1, capacity=10, prefix="e-", address_base="10.81")
+SLOW = 4  # Mbit/s, what a busy machine carries, too
 FRAME = bytes(12) + b"\x88\xb5" + bytes(1500)  # of an unused protocol
 WIRE = 1538  # bytes that it takes
 
@@ -332,7 +333,7 @@ class TrafficTest(unittest.TestCase):
 
     def test_deep_buffers(self):
         """Nothing is lost, and it is as fast as the links allow. Also: Open vSwitch has not removed the limits."""
-        daqlab("capacity", NAME, "--rate", 20, "--buffer", 4000)
+        daqlab("capacity", NAME, "--rate", SLOW, "--buffer", 4000)
         found = self.run_events("--dcms", "e-h1-1d1", "e-h2-1d1", "--ros", "e-r1-1", "e-r2-1")
         self.assertEqual((2, 2, []), (found["ros"], found["dcms"], found["unfinished"]))
         whole = found["total"]
@@ -353,7 +354,7 @@ class TrafficTest(unittest.TestCase):
 
     def test_window_keeps_within_the_buffer(self):
         """Four connections with two segments each and a request fit into 20 packets; never more than that is in flight."""
-        daqlab("capacity", NAME, "--rate", 20, "--buffer", 20)
+        daqlab("capacity", NAME, "--rate", SLOW, "--buffer", 20)
         found = self.run_events("--window", 2)
         self.assertEqual((0, 0), (found["total"]["queue-drops"], found["total"]["timeouts"]))
         self.assertGreater(found["total"]["goodput-ratio"], 0.5)
