@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 
@@ -47,6 +48,8 @@ public final class PairTurn {
     private List<Way> ways = List.of();
     private int next;
     private boolean large;
+    /** Every pair had its turn. */
+    private boolean wholeRound;
     private double credit;
     private double creditAgain;
     private long nextId = -1;
@@ -139,6 +142,7 @@ public final class PairTurn {
             Way way = retried.isEmpty() ? ways.get(next) : retried.remove();
             if (way == ways.get(next)) {
                 next = (next + 1) % ways.size();
+                wholeRound |= next == 0;
                 large ^= next == 0;
             }
             if (!way.isMissed) {
@@ -217,22 +221,36 @@ public final class PairTurn {
         looked = now;
         List<Pair> old = ways.stream().filter(each -> mostAge > 0 && now - Math.max(each.last, each.begun) > mostAge)
             .map(each -> each.pair).toList();
-        boolean isDue = reported == NEVER || now - reported >= REPORT;
+        boolean isDue = reported == NEVER ? wholeRound : now - reported >= REPORT;
         if (!isDue && lost == reportedLost && old.size() == reportedOld) {
             return Optional.empty();
         }
-        Map<String, Long> since = new HashMap<>();
-        for (Way way : ways) {
-            way.pair.dcms(topology).forEach(dcm -> since.merge(dcm, way.last, Math::min));
-        }
-        since.values().removeIf(each -> each == NEVER);
-        if (reported == NEVER && since.isEmpty()) {
-            return Optional.empty(); // the first round is on its way
+        Map<String, Long> since = since(topology);
+        if (reported == NEVER && since.isEmpty() && lost == 0 && old.isEmpty()) {
+            return Optional.empty(); // there is nothing to report yet
         }
         reported = now;
         reportedLost = lost;
         reportedOld = old.size();
         return Optional.of(new Known(topology, since,
             ways.stream().filter(each -> each.isMissed).map(each -> each.pair).toList(), old));
+    }
+
+    /** As {@link Known#since}; of what an edge switch sends it is that of all its DCMs. */
+    private Map<String, Long> since(Topology of) {
+        Map<String, Long> since = new HashMap<>();
+        Map<String, Long> byEdge = new HashMap<>();
+        for (Way way : ways) {
+            Pair pair = way.pair;
+            if (pair.to().isDcm()) {
+                since.merge(pair.to().name(), way.last, Math::min);
+            } else {
+                byEdge.merge(pair.from(), way.last, Math::min);
+            }
+        }
+        byEdge.forEach((edge, last) -> of.edges().get(edge).stream().filter(Endpoint::isDcm)
+            .forEach(dcm -> since.merge(dcm.name(), last, Math::min)));
+        since.values().removeIf(each -> each == NEVER);
+        return since;
     }
 }

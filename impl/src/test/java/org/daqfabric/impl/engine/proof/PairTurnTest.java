@@ -119,6 +119,17 @@ class PairTurnTest {
         assertThat(known.orElseThrow().missed()).isEmpty();
     }
 
+    /** A pair is missed within seconds, though others wait for their first turn. */
+    @Test
+    void missesAreReportedInTheFirstRound() {
+        follow(TestFabrics.atlas());
+        Pair first = Pair.of(topology).getFirst();
+        lost = order -> pair(order).equals(first);
+        run(15_000);
+        assertThat(known.orElseThrow().missed()).containsExactly(first);
+        assertThat(known.orElseThrow().since()).isEmpty();
+    }
+
     /** One packet of ten that is lost, as by a daqring that is full now and then, makes no pair missed. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
