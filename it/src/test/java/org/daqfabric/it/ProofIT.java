@@ -68,6 +68,39 @@ class ProofIT {
         partition.armed().ask("abort", "").orFail();
     }
 
+    /** Where no proof arrives at all, no link is at fault: hosts' packets pass, and that what passes is not known is said. */
+    @Test
+    void silenceOfAllIsNoFailureOfLinks(final Lab lab, final Distribution controller) {
+        final var fabric = lab.converged(lab.generate("silence",
+            "--planes 1 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 1").withBfd(true));
+        fabric.awaitState("all pairs are proven", state -> placements(state).stream().allMatch(each ->
+            each.has("last-proof")));
+        final var resource = "fabric/" + fabric.name();
+        try (var watch = new AlarmWatch(controller)) {
+            onAllPorts(fabric, "ip saddr 192.0.0.8 drop");
+            watch.awaitRaised("proofs-silent", resource);
+            assertThat(watch.text("daqfabric:doctor")).contains("none of the packets that prove its paths has arrived")
+                .doesNotContain("every ROS has a path");
+            fabric.assertAllReachable();
+            final var state = fabric.state();
+            assertThat(state.links("down")).isEmpty();
+            assertThat(state.json().getAsJsonObject("proofs-silent").has("since")).isTrue();
+            fabric.file().switches().forEach(each -> fabric.daqlab("exec", each, "--", "nft",
+                "delete table netdev proof"));
+            watch.awaitCleared("proofs-silent", resource);
+        }
+        assertThat(fabric.state().json().has("proofs-silent")).isFalse();
+        assertThat(fabric.state().links("down")).isEmpty();
+    }
+
+    /** Adds a rule of the kernel to what the ports of all links send. */
+    private static void onAllPorts(final LabFabric fabric, final String rule) {
+        fabric.file().switches().forEach(each -> fabric.daqlab("exec", each, "--", "sh", "-ec",
+            "nft add table netdev proof; for port in $(ls /sys/class/net | grep ^to-); do nft \"add chain netdev proof "
+                + "$port { type filter hook egress device $port priority 0; }; add rule netdev proof $port " + rule
+                + "\"; done"));
+    }
+
     private static List<JsonObject> placements(final FabricState state) {
         return FabricFile.entries(state.json(), "placement");
     }

@@ -28,6 +28,8 @@ public enum AlarmType {
         + " docs/operations.md"),
     PORT_FAULT(MINOR, "correct what the text names"),
     DCMS_CUT_OFF(CRITICAL, "daqfabric:placement shows the DCMs; see the alarms of switches and links"),
+    PROOFS_SILENT(MAJOR, "see whether the controller's machine is overloaded, and what on all nodes drops packets from"
+        + " 192.0.0.8; until they arrive, trust no 'up' and no 'reachable'"),
     REPAIR_UNSTORED(CRITICAL, "see what daqfabric:doctor says of the datastores; it is stored as soon as they work"),
     LOOP_STANDS(CRITICAL, "save the output of jstack and data/log/karaf.log, restart the controller, and report it;"
         + " switches keep forwarding"),

@@ -26,11 +26,12 @@ import org.daqfabric.api.spec.PortId;
  * @param daqrings ordered by switch and port
  * @param drops the newest episodes in which daqrings dropped packets, newest first
  * @param unstoredSince since when the placement in force has not been stored; empty if it is
+ * @param silentSince since when no packet that proves paths has arrived; empty if some do, or none could be sent
  */
 public record FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
         List<LinkState> links, List<PortState> ports, List<DcmPlacement> placements, List<SpineLoad> spines,
         List<RingState> daqrings, List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair,
-        Optional<Rebalanced> lastRebalanced, Optional<Instant> unstoredSince) {
+        Optional<Rebalanced> lastRebalanced, Optional<Instant> unstoredSince, Optional<Instant> silentSince) {
     public FabricState {
         switches = List.copyOf(switches);
         links = List.copyOf(links);
@@ -39,6 +40,15 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
         spines = List.copyOf(spines);
         daqrings = List.copyOf(daqrings);
         drops = List.copyOf(drops);
+    }
+
+    /** A fabric of which packets that prove paths arrive. */
+    public FabricState(String fabric, Phase phase, long generation, List<SwitchState> switches,
+            List<LinkState> links, List<PortState> ports, List<DcmPlacement> placements, List<SpineLoad> spines,
+            List<RingState> daqrings, List<DropEpisode> drops, Capacity capacity, Optional<Repair> lastRepair,
+            Optional<Rebalanced> lastRebalanced, Optional<Instant> unstoredSince) {
+        this(fabric, phase, generation, switches, links, ports, placements, spines, daqrings, drops, capacity,
+            lastRepair, lastRebalanced, unstoredSince, Optional.empty());
     }
 
     /** Names of the hosts that are cut off because the port to them is down. */

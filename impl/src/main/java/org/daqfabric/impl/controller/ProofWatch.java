@@ -43,6 +43,7 @@ final class ProofWatch {
     private final Clocks clocks;
     private final BiConsumer<String, Runnable> post;
     private SortedMap<String, Proof> proofs = Collections.emptySortedMap();
+    private Optional<Instant> silence = Optional.empty();
     private PathProver.@Nullable Watch watch;
     /** What is being proven. */
     private @Nullable CacheKey followed;
@@ -70,7 +71,7 @@ final class ProofWatch {
             watch = prover.watch(model.name(), silent -> post.accept("fabric " + model.name() + ": silent links",
                 () -> silent(silent)), report -> {
                     long nanos = System.nanoTime();
-                    post.accept("fabric " + model.name() + ": proofs", () -> proofs = proofs(report, nanos));
+                    post.accept("fabric " + model.name() + ": proofs", () -> proven(report, nanos));
                 });
         }
         watch.follow(new PathProver.Scene(model.topology(), model.numbers(), rollout.programs(), model.unusable(),
@@ -87,12 +88,32 @@ final class ProofWatch {
         return proofs;
     }
 
-    private SortedMap<String, Proof> proofs(PairReport report, long now) {
-        SortedMap<String, Proof> found = new TreeMap<>();
+    /** Since when no packet at all has arrived; empty if some do, or none could be sent. */
+    Optional<Instant> silence() {
+        return silence;
+    }
+
+    private void proven(PairReport report, long now) {
         Instant shown = clocks.wall().instant().truncatedTo(ChronoUnit.SECONDS);
+        proofs = proofs(report, now, shown);
+        Optional<Instant> silentNow = report.silence().stream().boxed().findFirst()
+            .map(since -> silence.orElseGet(() -> ago(shown, now - since)));
+        if (silentNow.isPresent() != silence.isPresent()) {
+            LOG.warn(silentNow.isPresent() ? "fabric {}: none of the packets that prove paths arrives within a second;"
+                + " what passes is not known" : "fabric {}: packets that prove paths arrive again", model.name());
+        }
+        silence = silentNow;
+    }
+
+    private static Instant ago(Instant now, long nanos) {
+        return now.minusSeconds(TimeUnit.NANOSECONDS.toSeconds(nanos));
+    }
+
+    private SortedMap<String, Proof> proofs(PairReport report, long now, Instant shown) {
+        SortedMap<String, Proof> found = new TreeMap<>();
         model.topology().endpoints().values().stream().filter(Endpoint::isDcm).map(Endpoint::name).forEach(dcm -> {
             Optional<Instant> last = Optional.ofNullable(report.since().get(dcm))
-                .map(since -> shown.minusSeconds(TimeUnit.NANOSECONDS.toSeconds(now - since)));
+                .map(since -> ago(shown, now - since));
             SortedSet<String> missed = hasDropped(dcm, shown) ? Collections.emptySortedSet()
                 : report.missed().getOrDefault(dcm, Collections.emptySortedSet());
             if (!missed.isEmpty() && !missed.equals(proofs.getOrDefault(dcm, Proof.NONE).missed())) {
@@ -116,6 +137,7 @@ final class ProofWatch {
             watch = null;
             followed = null;
             proofs = Collections.emptySortedMap();
+            silence = Optional.empty();
         }
     }
 }

@@ -74,7 +74,7 @@ final class StateBuilder {
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
             MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
             Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops,
-            SortedMap<String, Proof> proofs) {
+            ProofWatch proofs) {
         model = now;
         SortedMap<PortId, SortedSet<String>> hostsDown = now.hostsDown();
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision(),
@@ -103,8 +103,8 @@ final class StateBuilder {
         List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
             .of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
-            placements(proofs), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
-            repairs.rebalanced(), unstoredSince);
+            placements(proofs.proofs()), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
+            repairs.rebalanced(), unstoredSince, proofs.silence());
     }
 
     private List<DcmPlacement> placements(SortedMap<String, Proof> proofs) {

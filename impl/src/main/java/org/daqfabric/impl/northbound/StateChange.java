@@ -31,6 +31,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PlacementKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Port;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.PortKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.ProofsSilent;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Spine;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SpineKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Switch;
@@ -70,6 +71,7 @@ final class StateChange {
             .setDaqring(BindingMap.of(state.daqrings().stream().map(StateTree::of).toList()))
             .setDropEpisode(BindingMap.of(state.drops().stream().map(StateTree::of).toList()))
             .setCapacity(StateTree.of(state.capacity()))
+            .setProofsSilent(state.silentSince().map(StateTree::silent).orElse(null))
             .setUnstored(state.unstoredSince().map(StateTree::unstored).orElse(null))
             .setLastRepair(state.lastRepair().map(StateTree::of).orElse(null))
             .setLastRebalanced(state.lastRebalanced().map(StateTree::of).orElse(null))
@@ -117,6 +119,11 @@ final class StateChange {
             DataObjectIdentifier<LastRebalanced> rebalanced = path.toBuilder().child(LastRebalanced.class).build();
             after.lastRebalanced().ifPresentOrElse(state -> tx.put(STORE, rebalanced, StateTree.of(state)),
                 () -> tx.delete(STORE, rebalanced));
+        }
+        if (!before.silentSince().equals(after.silentSince())) {
+            DataObjectIdentifier<ProofsSilent> silent = path.toBuilder().child(ProofsSilent.class).build();
+            after.silentSince().ifPresentOrElse(since -> tx.put(STORE, silent, StateTree.silent(since)),
+                () -> tx.delete(STORE, silent));
         }
         if (!before.unstoredSince().equals(after.unstoredSince())) {
             DataObjectIdentifier<Unstored> unstored = path.toBuilder().child(Unstored.class).build();

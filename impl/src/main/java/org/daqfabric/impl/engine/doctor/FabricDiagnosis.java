@@ -48,7 +48,8 @@ final class FabricDiagnosis {
     private static Stream<Diagnosed> check(ConfiguredFabric fabric) {
         String name = fabric.spec().name();
         String subject = "fabric " + name;
-        Stream<Diagnosed> works = fabric.state().map(state -> Stream.of(phase(subject, state), reach(fabric, state)))
+        Stream<Diagnosed> works = fabric.state().map(state -> Stream.concat(Stream.of(phase(subject, state)),
+                reach(fabric, state).stream()))
             .orElseGet(() -> Stream.of(note(subject, "has no state yet", "it was configured just now; if this stays,"
                 + " read data/log/karaf.log")));
         return Stream.concat(works, loop(name, fabric.loop()));
@@ -95,28 +96,41 @@ final class FabricDiagnosis {
         };
     }
 
-    private static Diagnosed reach(ConfiguredFabric fabric, FabricState state) {
+    /** What does not reach its destination, or that nobody knows; otherwise that all has a path. */
+    private static List<Diagnosed> reach(ConfiguredFabric fabric, FabricState state) {
+        String name = fabric.spec().name();
+        List<Diagnosed> found = Stream.of(cutOff(fabric, state), silence(name, state)).flatMap(Optional::stream)
+            .toList();
+        return found.isEmpty() ? List.of(ok("fabric " + name, "every ROS has a path to each of its "
+            + state.placements().size() + " DCMs")) : found;
+    }
+
+    private static Optional<Diagnosed> silence(String name, FabricState state) {
+        return state.silentSince().map(since -> alarm(AlarmType.PROOFS_SILENT, AlarmResource.fabric(name),
+            "fabric " + name, "none of the packets that prove its paths has arrived within a second since " + since
+                + ": whether packets of hosts pass is not known", AlarmType.PROOFS_SILENT.advice()));
+    }
+
+    private static Optional<Diagnosed> cutOff(ConfiguredFabric fabric, FabricState state) {
         String name = fabric.spec().name();
         String subject = "fabric " + name;
         Set<String> down = state.cutOff();
         List<String> lost = fabric.spec().pods().stream().flatMap(pod -> pod.ros().stream())
             .map(Ros::name).filter(down::contains).toList();
         if (!lost.isEmpty()) {
-            return alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, "ROS "
+            return Optional.of(alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, "ROS "
                 + shown(lost) + " cannot send to any DCM, as " + (lost.size() > 1 ? "their ports are" : "its port is")
                 + " down: no event can be built that needs " + (lost.size() > 1 ? "them" : "it"),
-                "see what is said of its port");
+                "see what is said of its port"));
         }
         long ros = expectedRos(fabric.spec());
         List<String> cutOff = state.placements().stream()
             .filter(dcm -> dcm.reachableRos() == 0 || dcm.reachableRos() < ros).map(DcmPlacement::dcm).toList();
-        return cutOff.isEmpty()
-            ? unproven(name, state).orElseGet(() -> ok(subject, "every ROS has a path to each of its "
-                + state.placements().size() + " DCMs"))
-            : alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
+        return cutOff.isEmpty() ? unproven(name, state)
+            : Optional.of(alarm(AlarmType.DCMS_CUT_OFF, AlarmResource.fabric(name), subject, cutOff.size() + " of "
                 + state.placements().size() + " DCMs are not reached by every ROS: "
                 + shown(cutOff) + inDoubt(state), "daqfabric:placement shows them; see what is"
-                + " said of switches and links");
+                + " said of switches and links"));
     }
 
     /** DCMs by whose paths packets do not arrive. */

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.proof;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -17,12 +18,14 @@ import org.daqfabric.impl.engine.topology.Topology;
  *     to some ROS no packet has ever arrived
  * @param missed names of the ROS from or to which packets do not arrive, though there is a path
  * @param old names of the ROS whose newest proof is too old
+ * @param silence since when no packet has arrived from or to any, monotonic, in ns; empty if some do, or none could be
+ *     sent
  */
 public record PairReport(Map<String, Long> since, SortedMap<String, SortedSet<String>> missed,
-        SortedMap<String, SortedSet<String>> old) {
+        SortedMap<String, SortedSet<String>> old, OptionalLong silence) {
     /** Nothing is known. */
     public static final PairReport NONE = new PairReport(Map.of(), Collections.emptySortedMap(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(), OptionalLong.empty());
 
     public PairReport {
         since = Map.copyOf(since);
@@ -32,7 +35,7 @@ public record PairReport(Map<String, Long> since, SortedMap<String, SortedSet<St
     public static PairReport of(PairTurn.Known known, Predicate<Pair> hasPath) {
         return new PairReport(known.since(),
             byDcm(known.topology(), known.missed().stream().filter(hasPath).toList()),
-            byDcm(known.topology(), known.old()));
+            byDcm(known.topology(), known.old()), known.silence());
     }
 
     private static SortedMap<String, SortedSet<String>> byDcm(Topology topology, List<Pair> pairs) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
@@ -58,6 +59,8 @@ public final class PairTurn {
     private long lastArrived = NEVER;
     private long looked = NEVER;
     private long reported = NEVER;
+    private final Silence silence = new Silence();
+    private OptionalLong reportedSilence = OptionalLong.empty();
     private int lost;
     private int reportedLost;
     private int reportedOld;
@@ -91,8 +94,10 @@ public final class PairTurn {
      *     was never proven
      * @param missed pairs of which packets do not arrive
      * @param old pairs whose proof is too old
+     * @param silence since when no packet of any pair has arrived; empty if some do, or none could be sent
      */
-    public record Known(Topology topology, Map<String, Long> since, List<Pair> missed, List<Pair> old) {
+    public record Known(Topology topology, Map<String, Long> since, List<Pair> missed, List<Pair> old,
+            OptionalLong silence) {
     }
 
     /** Proves nothing yet. */
@@ -167,6 +172,9 @@ public final class PairTurn {
             }
             each.remove();
             Way way = sent.way();
+            if (lastArrived < sent.at()) {
+                silence.missed(sent.at(), now);
+            }
             if (way.isMissed) {
                 again(way, now);
             } else if (lastArrived < sent.at()) {
@@ -196,6 +204,7 @@ public final class PairTurn {
             Way way = sent.way();
             way.last = Math.max(way.last, sent.at());
             lastArrived = Math.max(lastArrived, sent.at());
+            silence.ended();
             way.large |= sent.large();
             way.tries = 0;
             if (way.isMissed) {
@@ -222,18 +231,20 @@ public final class PairTurn {
         List<Pair> old = ways.stream().filter(each -> mostAge > 0 && now - Math.max(each.last, each.begun) > mostAge)
             .map(each -> each.pair).toList();
         boolean isDue = reported == NEVER ? wholeRound : now - reported >= REPORT;
-        if (!isDue && lost == reportedLost && old.size() == reportedOld) {
+        OptionalLong silent = silence.since(now);
+        if (!isDue && lost == reportedLost && old.size() == reportedOld && silent.equals(reportedSilence)) {
             return Optional.empty();
         }
         Map<String, Long> since = since(topology);
-        if (reported == NEVER && since.isEmpty() && lost == 0 && old.isEmpty()) {
+        if (reported == NEVER && since.isEmpty() && lost == 0 && old.isEmpty() && silent.isEmpty()) {
             return Optional.empty(); // there is nothing to report yet
         }
         reported = now;
         reportedLost = lost;
         reportedOld = old.size();
+        reportedSilence = silent;
         return Optional.of(new Known(topology, since,
-            ways.stream().filter(each -> each.isMissed).map(each -> each.pair).toList(), old));
+            ways.stream().filter(each -> each.isMissed).map(each -> each.pair).toList(), old, silent));
     }
 
     /** As {@link Known#since}; of what an edge switch sends it is that of all its DCMs. */

@@ -155,6 +155,44 @@ class PairTurnTest {
         assertThat(known.orElseThrow().old()).isEmpty();
     }
 
+    /** It is reported within seconds, and until the first packet arrives again. */
+    @Test
+    void silenceOfAllIsReported() {
+        follow(TestFabrics.prototype());
+        run(10_000);
+        lost = order -> true;
+        run(4_000);
+        assertThat(known.flatMap(each -> each.silence().stream().boxed().findFirst())).isEmpty();
+        run(6_000);
+        assertThat(now - known.orElseThrow().silence().orElseThrow()).isBetween(7_000 * MILLI, 10_000 * MILLI);
+        run(120_000);
+        assertThat(now - known.orElseThrow().silence().orElseThrow()).isBetween(127_000 * MILLI, 130_000 * MILLI);
+        lost = order -> false;
+        run(3_000);
+        assertThat(known.orElseThrow().silence()).isEmpty();
+    }
+
+    /** Packets that cannot be sent are no silence, and end one: whatever comes then is not known. */
+    @Test
+    void whatCannotBeSentIsNoSilence() {
+        follow(TestFabrics.prototype());
+        lost = order -> {
+            turn.withdrawn(order.id());
+            return true;
+        };
+        run(20_000);
+        assertThat(known).isEmpty();
+        lost = order -> true;
+        run(10_000);
+        assertThat(known.orElseThrow().silence()).isPresent();
+        lost = order -> {
+            turn.withdrawn(order.id());
+            return true;
+        };
+        run(10_000);
+        assertThat(known.orElseThrow().silence()).isEmpty();
+    }
+
     /** A switch that the controller does not reach says nothing of the path. */
     @Test
     void packetsThatCannotBeSentAreNotMissed() {
