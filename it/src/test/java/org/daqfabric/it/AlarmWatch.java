@@ -104,6 +104,10 @@ final class AlarmWatch implements AutoCloseable {
             && event.text("resource").equals(resource) && event.text("perceived-severity").equals(severity));
     }
 
+    Shell shell() {
+        return shell;
+    }
+
     EventStream events() {
         return events;
     }

@@ -3,18 +3,13 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,21 +45,6 @@ class FaultTableIT {
     private static Shell shell;
     private static LabFabric fabric;
 
-    /** What the doctor says first. */
-    private record First(String severity, String subject, String what, String advice) {
-        private static First of(final JsonObject finding) {
-            return new First(finding.get("severity").getAsString(), finding.get("subject").getAsString(),
-                finding.get("what").getAsString(), finding.get("advice").getAsString());
-        }
-
-        /** The command that it names, which is run on a node. */
-        private String command(final String pattern) {
-            final Matcher found = Pattern.compile("ovs-vsctl (" + pattern + ")").matcher(what + " " + advice);
-            assertThat(found.find()).as(toString()).isTrue();
-            return found.group(1);
-        }
-    }
-
     @BeforeAll
     static void bringUp(final Distribution shared, final Lab lab) {
         controller = shared;
@@ -81,22 +61,11 @@ class FaultTableIT {
         }
     }
 
-    private static First first() {
-        final var output = shell.run("daqfabric:doctor --fabric " + fabric.name() + " --json").output();
-        return First.of(JsonParser.parseString(output.substring(output.indexOf('{'), output.lastIndexOf('}') + 1))
-            .getAsJsonObject().getAsJsonArray("findings").get(0).getAsJsonObject());
-    }
-
     /** The first finding, as soon as it is of a switch and names a cause. */
-    private static First awaitFirst(final String switchName, final String cause) {
-        final var last = new AtomicReference<First>();
-        await("the doctor's first finding").atMost(LIMIT).pollDelay(Duration.ZERO).untilAsserted(() -> {
-            last.set(first());
-            assertThat(last.get().subject()).isEqualTo("switch " + switchName + " of " + fabric.name());
-            assertThat(last.get().what()).contains(cause);
-        });
-        LOG.info("first: {}", last.get());
-        return last.get();
+    private static FirstFinding awaitFirst(final String switchName, final String cause) {
+        final var found = FirstFinding.await(shell, fabric.name(), cause);
+        assertThat(found.subject()).isEqualTo("switch " + switchName + " of " + fabric.name());
+        return found;
     }
 
     private static void awaitSoon(final String what, final Predicate<FabricState> condition) {

@@ -117,8 +117,7 @@ class LossIT {
             AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource,
                 each -> each.get("perceived-severity").getAsString().equals("major"));
             try (var shell = new Shell(controller)) {
-                assertThat(shell.run("daqfabric:doctor --fabric " + fabric.name()).output())
-                    .contains("loses packets from " + SENDER);
+                FirstFinding.await(shell, fabric.name(), "loses packets from " + SENDER);
             }
             dropNothing();
             await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);

@@ -50,16 +50,6 @@ class OpenFlowFaultsIT {
         }
     }
 
-    private static String doctor() {
-        return shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ");
-    }
-
-    /** A command of the shell takes seconds by itself on a busy machine. */
-    private static void awaitDoctor(final String... words) {
-        await("doctor").atMost(LabFabric.TIMEOUT).pollDelay(Duration.ZERO)
-            .untilAsserted(() -> assertThat(doctor()).contains(words));
-    }
-
     private static void awaitIn(final String what, final Runnable assertion) {
         await(what).atMost(SOON).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50))
             .untilAsserted(assertion::run);
@@ -99,7 +89,8 @@ class OpenFlowFaultsIT {
     void aDeviceThatWasTakenDownIsNamed() {
         fabric.daqlab("exec", LEAF, "--", "ip", "link", "set", PORT, "down");
         try {
-            awaitDoctor(LEAF + ":" + PORT + " was taken down on its node", "'ip link set " + PORT + " up'");
+            assertThat(FirstFinding.await(shell, fabric.name(), LEAF + ":" + PORT + " was taken down on its node")
+                .toString()).contains("'ip link set " + PORT + " up'");
             fabric.assertAllReachable();
         } finally {
             fabric.daqlab("exec", LEAF, "--", "ip", "link", "set", PORT, "up");
@@ -117,8 +108,8 @@ class OpenFlowFaultsIT {
             awaitIn("phase", () -> assertThat(fabric.state().phase()).isEqualTo("degraded"));
             assertThat(portState(fabric, "h1-1", "LOCAL").get("cut-off").toString()).contains("h1-1d1", "h1-1d2");
             awaitIn("alarm", () -> assertThat(alarms("dcms-cut-off")).isNotEmpty());
-            assertThat(doctor()).matches(".{0,60}the bridge's own port br-daq of h1-1 is down.*").contains(
-                "ip link set br-daq up");
+            assertThat(FirstFinding.await(shell, fabric.name(), "the bridge's own port br-daq of h1-1 is down")
+                .toString()).contains("ip link set br-daq up");
             assertThat(shell.run("daqfabric:trace --fabric " + fabric.name() + " r1-1 h1-1d1").output()
                 .replaceAll("\\s+", " ")).contains("the bridge's own port br-daq of h1-1 is down");
         });
@@ -215,8 +206,8 @@ class OpenFlowFaultsIT {
         awaitIn("state", () -> assertThat(fabric.state().switchNamed(LEAF).toString()).contains("cookie=0x17")
             .doesNotContain("cookie=0x99"));
         awaitIn("phase", () -> assertThat(fabric.state().phase()).isEqualTo("degraded"));
-        awaitDoctor("a rule of another program takes packets: cookie=0x17, priority=60000,dl_type=0x0800,"
-            + "nw_dst=10.2.0.0/16", "--strict del-flows br-daq");
+        assertThat(FirstFinding.await(shell, fabric.name(), "a rule of another program takes packets: cookie=0x17,"
+            + " priority=60000,dl_type=0x0800,nw_dst=10.2.0.0/16").toString()).contains("--strict del-flows br-daq");
         awaitIn("alarm", () -> assertThat(alarms("switch-error")).isNotEmpty());
         assertThat(fabric.ofctl(LEAF, "dump-flows")).contains("cookie=0x17");
     }

@@ -32,8 +32,7 @@ class ProofIT {
         assertThat(found.json().toString()).contains("\"silent-from-peer\":true").doesNotContain("silent-to-peer");
         fabric.awaitPhase("degraded").assertAllReachable();
         try (var shell = new Shell(controller)) {
-            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " "))
-                .contains("is up, and no packets pass from p1s1:to-p1l1 to p1l1:to-p1s1");
+            FirstFinding.await(shell, fabric.name(), "is up, and no packets pass from p1s1:to-p1l1 to p1l1:to-p1s1");
         }
 
         nft(fabric, "delete table netdev proof");
@@ -57,8 +56,8 @@ class ProofIT {
             .isEqualTo(each.get("dcm").getAsString().equals("h2-1d2")));
         assertThat(found.links("down")).isEmpty();
         try (var shell = new Shell(controller)) {
-            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " "))
-                .contains("packets do not arrive at 1 of 4 DCMs", "the first: h2-1d2, from or to r1-1");
+            assertThat(FirstFinding.await(shell, fabric.name(), "packets do not arrive at 1 of 4 DCMs").what())
+                .contains("the first: h2-1d2, from or to r1-1");
         }
         final var partition = new RunPartition(controller.restconf(), "pairs", fabric.name()).prepared("");
         assertThat(partition.ask("arm", "").toString()).contains("packets from or to ROS r1-1 do not arrive");
@@ -76,11 +75,11 @@ class ProofIT {
         fabric.awaitState("all pairs are proven", state -> placements(state).stream().allMatch(each ->
             each.has("last-proof")));
         final var resource = "fabric/" + fabric.name();
-        try (var watch = new AlarmWatch(controller)) {
+        try (var watch = new AlarmWatch(controller); var shell = new Shell(controller)) {
             onAllPorts(fabric, "ip saddr 192.0.0.8 drop");
             watch.awaitRaised("proofs-silent", resource);
-            assertThat(watch.text("daqfabric:doctor")).contains("none of the packets that prove its paths has arrived")
-                .doesNotContain("every ROS has a path");
+            FirstFinding.await(shell, fabric.name(), "none of the packets that prove its paths has arrived");
+            assertThat(watch.text("daqfabric:doctor --fabric " + fabric.name())).doesNotContain("every ROS has a path");
             fabric.assertAllReachable();
             final var state = fabric.state();
             assertThat(state.links("down")).isEmpty();

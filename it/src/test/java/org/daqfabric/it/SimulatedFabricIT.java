@@ -71,6 +71,19 @@ class SimulatedFabricIT {
         assertThat(fabric.verify().findings()).isEmpty();
     }
 
+    /** The switches forward proofs; where they are lost one way a link is down, and what passes everywhere is known. */
+    @Test
+    void silentLinkIsFound() {
+        final var link = "p1l2:to-p1s1";
+        fabric.switches().silence(link, true);
+        final var state = fabric.awaitState("the link is silent", each -> each.links("down").contains(link));
+        assertThat(state.links("down")).containsExactly(link);
+        assertThat(state.json().toString()).contains("\"silent-to-peer\":true").doesNotContain("silent-from-peer");
+        fabric.switches().silence(link, false);
+        fabric.awaitPhase("converged");
+        assertThat(fabric.state().json().has("proofs-silent")).isFalse();
+    }
+
     /** A spine, a leaf and an edge switch that return without rules get them back. */
     @Test
     void switchesGetTheirRulesBackAfterPowerLoss() {

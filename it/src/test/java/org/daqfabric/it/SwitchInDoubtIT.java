@@ -78,8 +78,9 @@ class SwitchInDoubtIT {
         AlarmWatch.awaitIn(restconf, "switch-away", resource("/switch/h1-1"),
             alarm -> alarm.get("alarm-text").getAsString().contains(HOLDS_NOTHING));
         assertThat(away.get("perceived-severity").getAsString()).isEqualTo("major");
-        assertThat(watch.text("daqfabric:doctor")).contains(HOLDS_NOTHING)
-            .contains("2 of 4 DCMs are not reached by every ROS: h1-1d1, h1-1d2; h1-1 " + HOLDS_NOTHING);
+        FirstFinding.await(watch.shell(), fabric.name(), HOLDS_NOTHING);
+        assertThat(watch.text("daqfabric:doctor")).contains("2 of 4 DCMs are not reached by every ROS:"
+            + " h1-1d1, h1-1d2; h1-1 " + HOLDS_NOTHING);
         rejoin("h1-1");
         watch.awaitCleared("dcms-cut-off", resource(""));
         watch.awaitCleared("switch-away", resource("/switch/h1-1"));
@@ -93,6 +94,7 @@ class SwitchInDoubtIT {
         final var alarm = watch.awaitRaised("dcms-cut-off", resource(""));
         assertThat(alarm.get("perceived-severity").getAsString()).isEqualTo("critical");
         assertThat(alarm.get("alarm-text").getAsString()).startsWith("4 of 4 DCMs").contains("r1-1 " + HOLDS_NOTHING);
+        FirstFinding.await(watch.shell(), fabric.name(), "r1-1 " + HOLDS_NOTHING);
         rejoin("r1-1");
         watch.awaitCleared("dcms-cut-off", resource(""));
     }

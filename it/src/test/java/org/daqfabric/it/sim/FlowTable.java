@@ -2,28 +2,50 @@ package org.daqfabric.it.sim;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.daqfabric.it.sim.Rule.Instructions;
 
 /** The rules of a switch. */
 final class FlowTable {
-    private static final int IP = 0x0800;
-
     private final Map<Rule, Rule> rules = new HashMap<>();
-    /** Rules that packets other than IP can match: few, and all searched for each packet. */
-    private final Set<Rule> nonIpRules = new HashSet<>();
+    /** How many rules there are of each shape, highest priority first: few, so a packet is looked up by each. */
+    private final SortedMap<Shape, Integer> shapes = new TreeMap<>();
     private final Map<ByteBuffer, Instructions> instructions = new HashMap<>();
     /** Number of rules that lead to a group, so that one that no rule needs is deleted without a search. */
     private final Map<Integer, Integer> leading = new HashMap<>();
+
+    /** What rules have in common that differ only in the values of fields. */
+    private record Shape(int table, int priority, byte[] fields) implements Comparable<Shape> {
+        static Shape of(final Rule rule) {
+            return new Shape(rule.table(), rule.priority(), Oxm.shape(rule.match()));
+        }
+
+        @Override
+        public int compareTo(final Shape other) {
+            return table != other.table ? Integer.compare(table, other.table)
+                : priority != other.priority ? Integer.compare(other.priority, priority)
+                : Arrays.compare(fields, other.fields);
+        }
+
+        @Override
+        public boolean equals(final Object other) {
+            return other instanceof Shape shape && compareTo(shape) == 0;
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(fields);
+        }
+    }
 
     /**
      * Applies a flow-mod.
@@ -55,7 +77,7 @@ final class FlowTable {
 
     void clear() {
         rules.clear();
-        nonIpRules.clear();
+        shapes.clear();
         instructions.clear();
         leading.clear();
     }
@@ -83,10 +105,11 @@ final class FlowTable {
         return found;
     }
 
-    /** The rule of table 0 that matches a packet other than IP; the packet is given as a match. */
+    /** The rule of table 0 that matches a packet; the packet is given as a match. */
     Optional<Rule> lookup(final byte[] packet) {
-        return nonIpRules.stream().filter(rule -> rule.table() == 0 && Oxm.isWithin(packet, rule.match()))
-            .max(Comparator.comparingInt(Rule::priority));
+        return shapes.keySet().stream().filter(shape -> shape.table == 0).flatMap(shape ->
+            Oxm.of(packet, shape.fields).map(match -> rules.get(Rule.key(0, shape.priority, match))).stream())
+            .findFirst();
     }
 
     private List<Rule> selected(final FlowMod message) {
@@ -112,15 +135,13 @@ final class FlowTable {
         for (int group : rule.instructions.groups()) {
             leading.merge(group, 1, Integer::sum);
         }
-        if (Oxm.value(rule.match(), Oxm.ETH_TYPE) != IP) {
-            nonIpRules.add(rule);
-        }
+        shapes.merge(Shape.of(rule), 1, Integer::sum);
     }
 
     private void remove(final Rule rule) {
         final var held = rules.remove(rule);
-        nonIpRules.remove(rule);
         if (held != null) {
+            shapes.computeIfPresent(Shape.of(held), (shape, count) -> count == 1 ? null : count - 1);
             for (int group : held.instructions.groups()) {
                 if (leading.merge(group, -1, Integer::sum) == 0) {
                     leading.remove(group);

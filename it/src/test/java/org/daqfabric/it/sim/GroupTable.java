@@ -2,6 +2,7 @@ package org.daqfabric.it.sim;
 
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -12,7 +13,7 @@ final class GroupTable {
     private static final int DELETE = 2;
     private static final int SELECT = 1;
     private static final int INDIRECT = 2;
-    private static final int FAST_FAILOVER = 3;
+    static final int FAST_FAILOVER = 3;
 
     private static final int GROUP_EXISTS = 0;
     private static final int INVALID_GROUP = 1;
@@ -22,7 +23,7 @@ final class GroupTable {
     private static final int BAD_COMMAND = 11;
     private static final int BAD_BUCKET = 12;
     private static final int BUCKETS_AT = 16;
-    private static final int BUCKET = 16;
+    static final int BUCKET = 16;
 
     private final SortedMap<Integer, Group> groups = new TreeMap<>();
 
@@ -39,6 +40,10 @@ final class GroupTable {
             }
             return count;
         }
+    }
+
+    Optional<Group> find(final int id) {
+        return Optional.ofNullable(groups.get(id));
     }
 
     boolean has(final int id) {

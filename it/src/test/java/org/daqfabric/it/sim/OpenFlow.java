@@ -40,6 +40,7 @@ final class OpenFlow {
     /** OFPP_MAX of Open vSwitch: numbers of switch ports are below it. */
     static final int PORT_MAX = 0xff00;
     static final int PORT_IN_PORT = 0xfffffff8;
+    static final int PORT_TABLE = 0xfffffff9;
     static final int PORT_CONTROLLER = 0xfffffffd;
     static final int PORT_LOCAL = 0xfffffffe;
     static final int ANY = 0xffffffff;

@@ -177,7 +177,7 @@ final class OpenFlowSession implements TcpConnection.Handler {
         switch (type) {
             case OpenFlow.FLOW_MOD -> bridge.change(FlowMod.read(message));
             case OpenFlow.GROUP_MOD -> bridge.groups().apply(message, bridge.rules());
-            default -> PacketOut.read(message).forEach(bridge::send);
+            default -> bridge.send(PacketOut.read(message));
         }
     }
 

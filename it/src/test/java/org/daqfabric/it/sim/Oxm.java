@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Matches as the bytes of their OXM fields in canonical form: ordered by field, without all-ones masks, and with masked
@@ -168,13 +169,53 @@ final class Oxm {
         return result;
     }
 
-    /** A received packet as a match: port, Ethernet addresses and type. */
+    /** A received packet as a match: port, Ethernet addresses and type, and of IP the class, protocol and addresses. */
     static byte[] packet(final int inPort, final byte[] frame) {
-        return ByteBuffer.allocate(8 + 10 + 10 + 6)
-            .putInt(BASIC << 16 | IN_PORT << 9 | 4).putInt(inPort)
-            .putInt(BASIC << 16 | ETH_DST << 9 | 6).put(frame, 0, 6)
-            .putInt(BASIC << 16 | 4 << 9 | 6).put(frame, 6, 6)
-            .putInt(BASIC << 16 | ETH_TYPE << 9 | 2).put(frame, 12, 2).array();
+        final int type = (frame[12] & 0xff) << 8 | frame[13] & 0xff;
+        final var fields = ByteBuffer.allocate(8 + 10 + 10 + 6 + 5 + 5 + 20 + 20)
+            .putInt(header(IN_PORT)).putInt(inPort)
+            .putInt(header(ETH_DST)).put(frame, 0, 6)
+            .putInt(header(4)).put(frame, 6, 6)
+            .putInt(header(ETH_TYPE)).put(frame, 12, 2);
+        if (type == IP && frame.length >= 34) {
+            fields.putInt(header(8)).put((byte) ((frame[15] & 0xff) >>> 2)).putInt(header(10)).put(frame[23])
+                .putInt(header(11)).put(frame, 26, 4).putInt(header(12)).put(frame, 30, 4);
+        } else if (type == IP6 && frame.length >= 54) {
+            fields.putInt(header(8)).put((byte) ((frame[14] & 0xf) << 2 | (frame[15] & 0xff) >>> 6))
+                .putInt(header(10)).put(frame[20])
+                .putInt(header(26)).put(frame, 22, 16).putInt(header(27)).put(frame, 38, 16);
+        }
+        return Arrays.copyOf(fields.array(), fields.position());
+    }
+
+    private static int header(final int field) {
+        return BASIC << 16 | field << 9 | LENGTHS[field];
+    }
+
+    /** The fields and masks of a match, with zeros for values. */
+    static byte[] shape(final byte[] match) {
+        final var shape = match.clone();
+        for (int at = 0; at < shape.length; at = nextField(shape, at)) {
+            Arrays.fill(shape, at + 4, at + 4 + LENGTHS[field(shape, at)], (byte) 0);
+        }
+        return shape;
+    }
+
+    /** The match of that shape which a packet meets; empty if the packet lacks a field of it. */
+    static Optional<byte[]> of(final byte[] packet, final byte[] shape) {
+        final var match = shape.clone();
+        for (int at = 0; at < match.length; at = nextField(match, at)) {
+            final int field = field(match, at);
+            final int same = find(packet, field);
+            if (same < 0) {
+                return Optional.empty();
+            }
+            for (int index = at + 4; index < at + 4 + LENGTHS[field]; index++) {
+                match[index] = (byte) (packet[same + index - at]
+                    & (masked(match, at) ? match[index + LENGTHS[field]] : -1));
+            }
+        }
+        return Optional.of(match);
     }
 
     /** A match on the in-port alone. */

@@ -3,10 +3,9 @@ package org.daqfabric.it.sim;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /** A packet-out message (OpenFlow 1.3, section 7.3.7). */
-record PacketOut(List<Integer> ports, byte[] frame) {
+record PacketOut(int inPort, List<Integer> ports, byte[] frame) {
     private static final int ACTIONS_AT = 24;
     private static final int BUFFER_UNKNOWN = 8;
 
@@ -27,10 +26,6 @@ record PacketOut(List<Integer> ports, byte[] frame) {
                 // the simulator does not send packets through groups
             }
         });
-        return new PacketOut(ports, MessageBuilder.copy(message, end, message.limit() - end));
-    }
-
-    void forEach(final BiConsumer<Integer, byte[]> sender) {
-        ports.forEach(port -> sender.accept(port, frame));
+        return new PacketOut(message.getInt(12), ports, MessageBuilder.copy(message, end, message.limit() - end));
     }
 }

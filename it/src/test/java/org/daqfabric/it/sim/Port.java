@@ -9,12 +9,14 @@ final class Port {
     final int number;
     final String name;
     final long mac;
+    final boolean isRing;
     private boolean carrier;
 
-    Port(final int number, final String name, final long mac, final boolean carrier) {
+    Port(final int number, final String name, final long mac, final boolean isRing, final boolean carrier) {
         this.number = number;
         this.name = name;
         this.mac = mac;
+        this.isRing = isRing;
         this.carrier = carrier;
     }
 

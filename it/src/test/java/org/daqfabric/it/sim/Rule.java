@@ -51,6 +51,11 @@ final class Rule {
         return new Rule(message, 0, null);
     }
 
+    /** A rule to look up an equal one with. */
+    static Rule key(final int table, final int priority, final byte[] match) {
+        return new Rule(table, priority, match, 0, 0, 0, 0, null);
+    }
+
     /** The same rule with other instructions. */
     Rule with(final Instructions other) {
         return new Rule(table(), priority(), match, cookie, flags, idle, hard, other);

@@ -25,6 +25,9 @@ public final class SimFabric implements AutoCloseable {
     private final Map<PortRef, PortRef> cables = new HashMap<>();
     private final Set<PortRef> hosts = new HashSet<>();
     private final Set<PortRef> cut = new HashSet<>();
+    /** Ports whose packets of IP are lost on the cable. */
+    private final Set<PortRef> silent = new HashSet<>();
+    private long carried;
     private final EventLoop loop = new EventLoop();
 
     private record BridgeRef(SimNode node, String bridge) {
@@ -73,11 +76,18 @@ public final class SimFabric implements AutoCloseable {
 
         @Override
         public void sent(final SimNode node, final String device, final byte[] frame) {
-            final var peer = cables.get(new PortRef(node, device));
-            if (peer != null && isUp(peer)) {
+            final var sender = new PortRef(node, device);
+            final var peer = cables.get(sender);
+            if (peer != null && isUp(peer) && (!isIp(frame) || !silent.contains(sender))) {
+                carried += isIp(frame) ? 1 : 0;
                 peer.node.arrive(peer.device, frame);
             }
         }
+    }
+
+    private static boolean isIp(final byte[] frame) {
+        final int type = (frame[12] & 0xff) << 8 | frame[13] & 0xff;
+        return type == 0x0800 || type == 0x86dd;
     }
 
     private boolean isUp(final PortRef portRef) {
@@ -110,6 +120,25 @@ public final class SimFabric implements AutoCloseable {
     /** Restores links, each given by one end as {@code switch:port}; returns the time. */
     public long restore(final Collection<String> links) {
         return setCut(links, false);
+    }
+
+    /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again; the time. */
+    public long silence(final String end, final boolean isSilent) {
+        return loop.ask(() -> {
+            final int colon = end.indexOf(':');
+            final var portRef = portRef(end.substring(0, colon), end.substring(colon + 1));
+            if (isSilent) {
+                silent.add(portRef);
+            } else {
+                silent.remove(portRef);
+            }
+            return System.nanoTime();
+        });
+    }
+
+    /** Packets of IP that all cables have carried, both ways. */
+    public long carried() {
+        return loop.ask(() -> carried);
     }
 
     private long setCut(final Collection<String> links, final boolean cutting) {

@@ -276,7 +276,7 @@ final class SimNode {
                 : requestedNumber(row).filter(wish -> !bridge.hasPort(wish)).orElseGet(() -> freeNumber(bridge));
             final var created = new Port(number, name,
                 0x02_00_00_00_00_00L | bridge.datapathId() << 16 & 0xff_ff_00_00_00L
-                | number & 0xffffff, carrier.orElseThrow());
+                | number & 0xffffff, type.equals(DAQRING), carrier.orElseThrow());
             bridge.add(created);
             return created;
         });

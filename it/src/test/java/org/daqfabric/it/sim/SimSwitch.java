@@ -166,29 +166,60 @@ final class SimSwitch {
         sessions.forEach(session -> session.sendAsync(PORT_STATUS, reason, message));
     }
 
-    /** Sends a frame out of a port; special ports such as IN_PORT are ignored. */
+    void send(final PacketOut packet) {
+        packet.ports().forEach(port -> {
+            if (port == OpenFlow.PORT_TABLE) {
+                process(packet.inPort(), packet.frame());
+            } else {
+                send(port, packet.frame());
+            }
+        });
+    }
+
+    /** Sends a frame out of a port; what a daqring lets out comes in by it. Special ports are ignored. */
     void send(final int number, final byte[] frame) {
         final var port = ports.get(number);
-        if (port != null && port.hasCarrier()) {
+        if (port == null || !port.hasCarrier()) {
+            return;
+        }
+        if (port.isRing) {
+            process(number, frame);
+        } else {
             environment.sent(port.name, frame);
         }
     }
 
-    /** Receives a frame. Only frames that a rule sends to the controller are processed. */
+    /** Receives a frame. */
     void arrive(final String portName, final byte[] frame) {
         final var port = portsByName.get(portName);
-        if (port == null || !port.hasCarrier()) {
-            return;
+        if (port != null && port.hasCarrier()) {
+            process(port.number, frame);
         }
-        rules.lookup(Oxm.packet(port.number, frame)).filter(rule ->
-            rule.instructions.leavesBy(OpenFlow.PORT_CONTROLLER)).ifPresent(rule -> {
-                final int reason = rule.priority() == 0 && rule.match().length == 0 ? NO_MATCH : ACTION;
-                final ByteBuffer message = new MessageBuilder(OpenFlow.PACKET_IN,
-                    0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
-                    .u8(reason).u8(rule.table()).u64(rule.cookie).match(Oxm.inPort(port.number)).pad(2).put(frame)
-                    .done();
-                sessions.forEach(session -> session.sendAsync(PACKET_IN, reason, message));
-            });
+    }
+
+    private void process(final int inPort, final byte[] frame) {
+        rules.lookup(Oxm.packet(inPort, frame)).ifPresent(rule -> {
+            if (rule.instructions.leavesBy(OpenFlow.PORT_CONTROLLER)) {
+                report(inPort, frame, rule);
+            } else {
+                new Forwarding(this, inPort).execute(rule, frame);
+            }
+        });
+    }
+
+    private void report(final int inPort, final byte[] frame, final Rule rule) {
+        final int reason = rule.priority() == 0 && rule.match().length == 0 ? NO_MATCH : ACTION;
+        final ByteBuffer message = new MessageBuilder(OpenFlow.PACKET_IN,
+            0).u32(OpenFlow.NO_BUFFER).u16(frame.length)
+            .u8(reason).u8(rule.table()).u64(rule.cookie).match(Oxm.inPort(inPort)).pad(2).put(frame)
+            .done();
+        sessions.forEach(session -> session.sendAsync(PACKET_IN, reason, message));
+    }
+
+    /** Whether a port that a bucket watches can send. */
+    boolean isLive(final int number) {
+        final var port = ports.get(number);
+        return port != null && port.hasCarrier();
     }
 
     /** Connects to exactly these controllers, {@code tcp:HOST:PORT}. */

@@ -40,9 +40,9 @@ class SimSwitchIT {
     @BeforeEach
     void listen() {
         loop.ask(() -> {
-            bridge.add(new Port(OpenFlow.PORT_LOCAL, "br-daq", 0x02_00_00_00_00_01L, true));
-            bridge.add(new Port(1, "up1", 0x02_00_00_00_00_02L, true));
-            bridge.add(new Port(2, "up2", 0x02_00_00_00_00_03L, false));
+            bridge.add(new Port(OpenFlow.PORT_LOCAL, "br-daq", 0x02_00_00_00_00_01L, false, true));
+            bridge.add(new Port(1, "up1", 0x02_00_00_00_00_02L, false, true));
+            bridge.add(new Port(2, "up2", 0x02_00_00_00_00_03L, false, false));
             return null;
         });
         port = loop.listen(() -> new OpenFlowSession(loop, bridge, "", () -> {
@@ -193,6 +193,33 @@ class SimSwitchIT {
             assertThat(client.next(OpenFlow.PORT_STATUS).substring(16, 96)).startsWith("02").endsWith("00000000");
             assertThat(client.next(OpenFlow.PORT_STATUS).substring(16, 112))
                 .startsWith("0200000000000000" + "00000001");
+        }
+    }
+
+    /** Packets of IP take the rule of highest priority and the first live bucket, and leave daqrings as they came. */
+    @Test
+    void packetsTakeRulesAndGroups() throws Exception {
+        try (var client = new Client()) {
+            client.send(HELLO + "0414000800000002");
+            client.next(OpenFlow.BARRIER_REPLY);
+            loop.ask(() -> {
+                bridge.add(new Port(9, "ring", 0x02_00_00_00_00_09L, true, true));
+                return null;
+            });
+            ofctl("add-group", "group_id=1,type=ff,bucket=watch_port:2,actions=output:2,"
+                + "bucket=watch_port:1,actions=output:1");
+            ofctl("add-flow", "priority=5,ip,nw_dst=10.0.0.0/24,actions=set_field:06:da:00:00:00:01->eth_dst,output:9");
+            ofctl("add-flow", "priority=4,ip,nw_dst=10.0.0.1,actions=drop");
+            ofctl("add-flow", "priority=6,in_port=9,dl_dst=06:da:00:00:00:01,actions=group:1");
+            ofctl("add-flow", "cookie=0x98,priority=7,ip,nw_src=192.0.0.8,nw_dst=10.0.0.2,actions=CONTROLLER:65535");
+            final var header = "0200000000010200000000da0800" + "450000280000000040110000c0000008";
+            loop.ask(() -> {
+                bridge.arrive("up1", HexFormat.of().parseHex(header + "0a000001" + "00".repeat(26)));
+                bridge.arrive("up1", HexFormat.of().parseHex(header + "0a000002" + "00".repeat(26)));
+                return null;
+            });
+            assertThat(client.next(OpenFlow.PACKET_IN)).contains("0000000000000098", header + "0a000002");
+            assertThat(arrived).containsExactly("up1 60");
         }
     }
 
