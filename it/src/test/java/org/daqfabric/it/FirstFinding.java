@@ -30,10 +30,11 @@ record FirstFinding(String severity, String subject, String what, String advice)
     /** The first finding, as soon as it names a cause. A command of the shell takes seconds on a busy machine. */
     static FirstFinding await(final Shell shell, final String fabric, final String cause) {
         final var last = new AtomicReference<FirstFinding>();
-        Awaitility.await("the doctor's first finding").atMost(LabFabric.TIMEOUT).pollDelay(Duration.ZERO).untilAsserted(() -> {
-            last.set(of(shell, fabric));
-            assertThat(last.get().what).contains(cause);
-        });
+        Awaitility.await("the doctor's first finding").atMost(LabFabric.TIMEOUT).pollDelay(Duration.ZERO)
+            .untilAsserted(() -> {
+                last.set(of(shell, fabric));
+                assertThat(last.get().what).contains(cause);
+            });
         LOG.info("first: {}", last.get());
         return last.get();
     }

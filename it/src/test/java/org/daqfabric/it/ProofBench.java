@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Measures proof by packets: what it costs at the size of a fabric of simulated switches ({@code ProofBench FABRIC}, see
- * {@link BenchFabrics}), and after what time links that lose all packets are noticed, there and on Open vSwitch, where
- * BFD alone notices others. Writes {@code target/bench/proof.json}.
+ * Measures proof by packets: what it costs at the size of a fabric of simulated switches ({@code ProofBench FABRIC},
+ * see {@link BenchFabrics}), and after what time links that lose all packets are noticed, there and on Open vSwitch,
+ * where BFD alone notices others. Writes {@code target/bench/proof.json}.
  */
 final class ProofBench {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
@@ -120,8 +120,8 @@ final class ProofBench {
         final double sent = switches.counts().packets() / seconds;
         final double links = 2.0 * FabricFile.entries(fabric.file().fabric(), "link").size();
         final double perLink = (switches.carried() - carried) / seconds / links;
-        say("in a quiet minute the controller takes %.1f %% of a processor, its threads of proof %.1f %%; it sends %.0f "
-            + "packets a second, and a direction of a link carries %.1f", whole * 100, own * 100, sent, perLink);
+        say("in a quiet minute the controller takes %.1f %% of a processor, its threads of proof %.1f %%; it sends %.0f"
+            + " packets a second, and a direction of a link carries %.1f", whole * 100, own * 100, sent, perLink);
         result.addProperty("processor", whole);
         result.addProperty("processor-of-provers", own);
         result.addProperty("packets-per-second", sent);

@@ -67,7 +67,7 @@ class ProofIT {
         partition.armed().ask("abort", "").orFail();
     }
 
-    /** Where no proof arrives at all, no link is at fault: hosts' packets pass, and that what passes is not known is said. */
+    /** Where no proof arrives at all no link is at fault: hosts are reached, and an alarm says what is not known. */
     @Test
     void silenceOfAllIsNoFailureOfLinks(final Lab lab, final Distribution controller) {
         final var fabric = lab.converged(lab.generate("silence",

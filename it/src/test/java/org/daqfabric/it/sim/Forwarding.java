@@ -59,7 +59,8 @@ final class Forwarding {
         bridge.groups().find(id).ifPresent(group -> {
             final var buckets = ByteBuffer.wrap(group.buckets());
             for (int at = 0; at < buckets.limit(); at += buckets.getShort(at) & 0xffff) {
-                if (group.type() != GroupTable.FAST_FAILOVER || isLive(buckets.getInt(at + 4), buckets.getInt(at + 8))) {
+                if (group.type() != GroupTable.FAST_FAILOVER
+                        || isLive(buckets.getInt(at + 4), buckets.getInt(at + 8))) {
                     actions(buckets, at + GroupTable.BUCKET, at + (buckets.getShort(at) & 0xffff), frame);
                     return;
                 }
