@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * the doctor.
  */
 final class AlarmWatch implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     private static final String BETWEEN = "NEXT-COMMAND";
 
     private final Distribution controller;

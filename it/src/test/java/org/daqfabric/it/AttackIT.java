@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * Floods on the ports of the controller, beside a fabric that carries traffic and is cut. They have a controller of
  * their own, with the least heap, since its memory is looked at and what is refused is alarmed for minutes.
  */
+@Tag("long") // cuts beside floods
 class AttackIT {
     private static final Logger LOG = LoggerFactory.getLogger(AttackIT.class);
     private static final int SPINES = 8;

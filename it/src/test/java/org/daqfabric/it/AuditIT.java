@@ -71,7 +71,7 @@ class AuditIT {
     /** The new lines of a log that have a text in a place; waits until there is one. */
     private static List<JsonObject> with(final String log, final int before, final String name, final String text) {
         final var found = new ArrayList<JsonObject>();
-        await(log + " of " + text).atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+        await(log + " of " + text).atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             found.clear();
             lines(log).stream().skip(before).filter(line -> text(line, name).contains(text)).forEach(found::add);
             assertThat(found).isNotEmpty();
@@ -212,7 +212,7 @@ class AuditIT {
         fabric.vsctl("r1-1", "set", "Open_vSwitch", ".",
             "external_ids:system-id=\"" + name + "\\n" + FORGED + "\"");
         send("GET", "/rests/data", "mallory\n" + FORGED_NAME + ":x", null);
-        await("the refusal").atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(controller.logLines())
+        await("the refusal").atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(controller.logLines())
             .anyMatch(line -> line.contains(name) && line.contains("characters that cannot be shown")));
         assertThat(controller.logLines()).noneMatch(line -> line.startsWith("2026-01-01T00"));
         assertThat(log.newEntries()).noneMatch(entry -> entry.level().equals("ERROR") && entry.isOurs());

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A running fabric under a controller that has lost everything but a backup. */
+@Tag("long") // starts controllers
 class BackupIT {
     @TempDir
     private Path folder;
@@ -95,7 +97,7 @@ class BackupIT {
 
     /** Waits until every switch of a fabric that is not configured is connected over both protocols. */
     private static void awaitConnected(final LabFabric fabric) {
-        await("switches that no fabric names").atMost(Duration.ofSeconds(40))
+        await("switches that no fabric names").atMost(Duration.ofSeconds(120))
             .untilAsserted(() -> assertThat(fabric.file().switches()).allMatch(each ->
                 fabric.vsctl(each, "get", "Controller", "br-daq", "is_connected").equals(List.of("true"))
                 && fabric.vsctl(each, "get", "Manager", ".", "is_connected").equals(List.of("true"))));

@@ -30,7 +30,7 @@ final class Browser implements AutoCloseable {
     static final String ESCAPE = "\uE00C";
     static final String TAB = "\uE004";
     static final String DOWN = "\uE015";
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final List<String> FLAGS = List.of("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
         "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
         "--window-size=1440,900");

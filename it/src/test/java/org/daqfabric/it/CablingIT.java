@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A cable in the wrong port is found, reported and avoided. */
 @ExtendWith(SharedController.class)
 class CablingIT {
-    private static final Duration TIME_TO_DETECT = Duration.ofSeconds(15);
+    private static final Duration TIME_TO_DETECT = Duration.ofSeconds(30);
     private static final String FIRST_LINK = "p1l1:to-p1s1";
     private static final String SECOND_LINK = "p1l2:to-p1s2";
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The daqring of a host that sends control, on Open vSwitch: it gets the bandwidth that its flow declares, no more. */
 @ExtendWith(SharedController.class)
 class ControlRingIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String SUPERVISOR = "10.9.1.1";
     private static final String DCM = "h2-1d1";
     private static final int PORT = 7000;

@@ -29,7 +29,7 @@ final class Distribution implements AutoCloseable {
     private static final Path ROOT = Path.of(System.getProperty("daq.root", "..")).toAbsolutePath().normalize();
     private static final String OPTIONS = "EXTRA_JAVA_OPTS"; // of bin/setenv
     private static final Set<String> SWITCH_PORTS = Set.of("openflow", "openflow-tls", "ovsdb", "ovsdb-tls");
-    private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(4);
+    private static final Duration BOOT_TIMEOUT = Duration.ofMinutes(8);
 
     private final Path home;
     private final Programs programs;

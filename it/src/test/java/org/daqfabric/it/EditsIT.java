@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * Every edit an operator can make, each one PUT while every ROS and DCM of the prototype ping each other, and the way
  * back. The rows of the table in docs/edits.md are written to {@code target/edits.md} of this module.
  */
+@Tag("long") // makes each edit under traffic
 @ExtendWith(SharedController.class)
 class EditsIT {
     private static final Path TABLE = Path.of("target/edits.md");

@@ -24,7 +24,7 @@ class FaultIT {
     private static final int COUNT = Integer.getInteger("fault.count", 8); // of faults, and of edits, at least
     private static final Set<Integer> CONTROLLER_KILLS = Set.of(12); // after so many faults
     private static final int FAULTS_BETWEEN_REPAIRS = 20; // after so many faults everything is repaired
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     static long[] seeds() {
         return new long[] { Long.getLong("fault.seed", 1) };

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 class FaultTableIT {
     private static final Logger LOG = LoggerFactory.getLogger(FaultTableIT.class);
     /** Two seconds, on a machine that does other things, too. */
-    private static final Duration SOON = Duration.ofSeconds(5);
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final String RACK = "h1-1";
     private static final Set<String> BEHIND_RACK = Set.of("h1-1d1", "h1-1d2");
     /** Says hello over OpenFlow 1.3, and answers echo requests. */

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Flapping links do not affect the rest of the fabric. */
+@Tag("long") // links flap for a minute
 @ExtendWith(SharedController.class)
 class FlapIT {
     private static final Logger LOG = LoggerFactory.getLogger(FlapIT.class);
@@ -62,7 +64,7 @@ class FlapIT {
 
     /** Repeats rebalance: a link whose BFD is not up yet stays held back when others are released. */
     private static void awaitAllInUse(final LabFabric fabric) {
-        await("all in use again").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1))
+        await("all in use again").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
             .untilAsserted(() -> {
                 fabric.rebalance();
                 assertThat(fabric.state().phase()).as(fabric.state().summary()).isEqualTo("converged");

@@ -24,6 +24,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * out, so that hundreds are in them. The rows of the table in docs/daqring.md are written to {@code target/rings.md} of
  * this module.
  */
+@Tag("long") // measures each change of daqrings
 @ExtendWith(SharedController.class)
 class FullRingIT {
     private static final Path TABLE = Path.of("target/rings.md");
@@ -156,7 +158,7 @@ class FullRingIT {
             partition.prepared("").armed().started(4711);
             assertThat(events("--size", "600000").get("ring-drops").getAsInt()).isPositive();
             final var found = new AtomicReference<JsonObject>();
-            await("an episode").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+            await("an episode").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
                 assertThat(FabricFile.entries(fabric.state().json(), "drop-episode"))
                     .filteredOn(each -> each.has("run-number")).isNotEmpty().allSatisfy(found::set));
             final var episode = found.get();
@@ -175,7 +177,7 @@ class FullRingIT {
             assertThat(scrape.sum("daqfabric_run_daqring_drop_episodes", labels)).isPositive();
             assertThat(scrape.sum("daqfabric_run_daqring_dropped_packets", labels)).isPositive();
             // there is no such metric before statistics have been asked for
-            await("statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+            await("statistics").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
                 assertThat(Scrape.of(controller).sum("daqfabric_switch_daqring_drop_episodes_total", labels[0]))
                     .isPositive());
             AlarmWatch.awaitIn(controller.restconf(), "daqring-drops", "fabric/" + fabric.name(), false);
@@ -274,7 +276,7 @@ class FullRingIT {
 
     /** Waits for the options of all daqrings: the phase might still be that of what was configured before. */
     private static void awaitRings(final String what, final Predicate<List<String>> expected) {
-        await(what).atMost(Duration.ofSeconds(30)).until(() -> fabric.file().switches().stream().flatMap(each ->
+        await(what).atMost(Duration.ofSeconds(90)).until(() -> fabric.file().switches().stream().flatMap(each ->
             fabric.vsctl(each, "--bare", "--columns=options", "find", "Interface", "type=daqring").stream())
             .filter(line -> !line.isBlank()).toList(), expected::test);
     }

@@ -59,7 +59,7 @@ class ImpostorIT {
     @Test
     void isTurnedAwayWhileTheSwitchIsConnected(final Distribution controller, final Restconf restconf) {
         try (var ping = fabric.ping(50).awaitStarted(); var impostor = new Impostor(controller, datapathId())) {
-            await("claims").atMost(Duration.ofSeconds(30)).until(() -> impostor.connections() > TIMES);
+            await("claims").atMost(Duration.ofSeconds(90)).until(() -> impostor.connections() > TIMES);
             final var alarm = watch.awaitRaised("datapath-id-taken", resource());
             assertThat(alarm.get("alarm-text").getAsString()).contains("a peer at 127.0.0.1 claimed its datapath-id",
                 "which the switch at 172.31.");
@@ -84,7 +84,7 @@ class ImpostorIT {
         assertThat(fabric.verify().findings()).isEmpty();
         watch.awaitCleared("datapath-id-taken", resource());
         // written by another thread than alarms
-        await("no claims").atMost(Duration.ofSeconds(10)).until(() -> claims(restconf), List::isEmpty);
+        await("no claims").atMost(Duration.ofSeconds(30)).until(() -> claims(restconf), List::isEmpty);
     }
 
     /** It is there while the switch is away, and still after it: the switch is connected again, and programmed. */
@@ -93,7 +93,7 @@ class ImpostorIT {
         fabric.daqlab("kill", SPINE);
         fabric.awaitState("away", state -> !spine(state).get("openflow-connected").getAsBoolean());
         try (var impostor = new Impostor(controller, datapathId())) {
-            await("claims").atMost(Duration.ofSeconds(30)).until(() -> impostor.connections() > TIMES);
+            await("claims").atMost(Duration.ofSeconds(90)).until(() -> impostor.connections() > TIMES);
             assertThat(spine().get("openflow-connected").getAsBoolean()).isFalse();
             fabric.daqlab("restart", SPINE);
             fabric.awaitState("connected",
@@ -111,7 +111,7 @@ class ImpostorIT {
         final var target = "tcp:" + controller.addressForSwitches();
         fabric.vsctl(SPINE, "--id=@c", "create", "Controller", "target=\"" + target + "\"",
             "connection_mode=out-of-band", "--", "add", "Bridge", fabric.bridges(SPINE).get(0), "controller", "@c");
-        await("both ways").atMost(Duration.ofSeconds(30)).until(() -> fabric.vsctl(SPINE, "--columns=is_connected",
+        await("both ways").atMost(Duration.ofSeconds(90)).until(() -> fabric.vsctl(SPINE, "--columns=is_connected",
             "--format=csv", "--no-headings", "list", "Controller").equals(List.of("true", "true")));
         // those of other tests were of this machine itself
         assertThat(claims(restconf)).allMatch(claim -> claim.get("address").getAsString().equals("127.0.0.1"));

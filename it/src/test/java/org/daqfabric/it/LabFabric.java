@@ -31,7 +31,7 @@ final class LabFabric implements AutoCloseable {
         Pattern.compile("port +([0-9]+): rx pkts=([0-9]+),[^\n]*\n *tx pkts=([0-9]+),");
     private static final Pattern ALL_PORT_COUNTERS = Pattern.compile(
         "port +([0-9]+|LOCAL): rx pkts=([0-9]+), bytes=([0-9]+),[^\n]*\n *tx pkts=([0-9]+), bytes=([0-9]+),");
-    static final Duration TIMEOUT = Duration.ofSeconds(40);
+    static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private final Distribution controller;
     private final FabricFile file;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedController.class)
 class LossIT {
     /** Ten seconds, and as long again where others use the processors. */
-    private static final Duration FOUND = Duration.ofSeconds(20);
-    private static final Duration CLEARED = Duration.ofSeconds(40);
+    private static final Duration FOUND = Duration.ofSeconds(40);
+    private static final Duration CLEARED = Duration.ofSeconds(120);
     private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) bytes");
     private static final String SENDER = "p1l1:to-p1s1";
 

@@ -18,7 +18,7 @@ class LostLoginIT {
     private static final String RECIPE = "org.apache.aries.blueprint.container.ServiceRecipe";
     /** Of Blueprint 1.10.3: where it notes that a service is registered. */
     private static final int NOTED = 194;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(120);
 
     private static Distribution controller;
     private static Debugger debugger;

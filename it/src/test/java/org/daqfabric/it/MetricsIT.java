@@ -55,7 +55,7 @@ class MetricsIT {
         final var repaired = fabric.cut("p1l2", "to-p1s1");
         assertThat(repaired.links("down")).hasSize(1);
         final var down = repaired.links("down").iterator().next().split(":");
-        await("the cut").atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+        await("the cut").atMost(Duration.ofSeconds(15)).untilAsserted(() -> {
             final var cut = Scrape.of(controller);
             assertThat(cut.sum("daqfabric_links_up", of)).isEqualTo(links - 1);
             assertThat(cut.sum("daqfabric_links_up", of, "plane=\"2\"")).isEqualTo(links / 2.0);
@@ -93,7 +93,7 @@ class MetricsIT {
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
         // without daqrings, runs and PMD threads
         expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring|queue|pmd)_.*"));
-        await("port statistics").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1))
+        await("port statistics").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
             .untilAsserted(() -> {
                 final var now = Scrape.of(controller);
                 assertThat(now.names(of)).containsAll(expected);

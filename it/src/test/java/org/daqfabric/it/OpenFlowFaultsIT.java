@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(SharedController.class)
 class OpenFlowFaultsIT {
     /** Two seconds, on a machine that does other things, too. */
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final String LEAF = "p1l1";
     private static final String PORT = "to-p1s1";
 

@@ -266,7 +266,7 @@ class OperationsIT {
         final var manual = fabric.file().copy();
         manual.fabric().getAsJsonObject("policy").add("placement", JsonParser.parseString("{\"return\":\"manual\"}"));
         fabric.put(manual);
-        await("the policy").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
+        await("the policy").atMost(Duration.ofSeconds(30)).untilAsserted(() ->
             assertThat(fabric.state().phase()).isEqualTo("converged"));
         fabric.cut("p1l1", "to-p1s1");
         fabric.daqlab("restore", "p1l1", "to-p1s1");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Hosts that are neither ROS nor DCMs, on Open vSwitch. */
 @ExtendWith(SharedController.class)
 class OtherHostsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String SUPERVISOR = "10.9.1.1";
     private static final String STORAGE = "10.9.2.1";
     private static final String REFUSED = "111";

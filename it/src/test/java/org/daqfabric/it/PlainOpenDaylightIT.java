@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Installs daqfabric in an OpenDaylight that another OpenFlow application uses, and uninstalls it. */
+@Tag("long") // starts controllers
 class PlainOpenDaylightIT {
     private static final Path PLAIN = Distribution.projectRoot().resolve("it/plain-odl/target/assembly");
     private static final String VERSION = "0.2.0-SNAPSHOT";
@@ -89,7 +91,7 @@ class PlainOpenDaylightIT {
 
     /** What was added to the log's settings is gone, and they still are what they were. */
     private static void assertLogAsBefore(final Distribution odl) {
-        await("the log as before").atMost(Duration.ofSeconds(20)).untilAsserted(() ->
+        await("the log as before").atMost(Duration.ofSeconds(60)).untilAsserted(() ->
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile")
                 .doesNotContain("openflowjava", "http2", "audit-"));
@@ -105,7 +107,7 @@ class PlainOpenDaylightIT {
             assertThat(listener(odl.restconf(), "openflow", odl.port("openflow")).get("open").getAsBoolean()).isTrue();
             assertThat(taken.isClosed()).isFalse();
         }
-        await("the port to be taken").atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+        await("the port to be taken").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             final var now = listener(odl.restconf(), "ovsdb", port);
             assertThat(now.get("open").getAsBoolean()).isTrue();
             assertThat(now.has("last-error")).isFalse();
@@ -123,7 +125,7 @@ class PlainOpenDaylightIT {
             final var fabric = lab.converged(lab.generate("beside", SIZE));
             final var ids = StandardViews.ids(fabric.state());
             final var views = new StandardViews(odl.restconf(), fabric.name());
-            await("views").atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            await("views").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 assertThat(StandardViews.points(views.topology()).keySet()).isEqualTo(Set.copyOf(ids.values()));
                 assertThat(StandardViews.nodes(odl.restconf())).containsKeys(ids.values().toArray(String[]::new));
             });
@@ -134,7 +136,7 @@ class PlainOpenDaylightIT {
             fabric.assertAllReachable();
             fabric.delete();
             fabric.awaitGone();
-            await("only the plugin's views").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
+            await("only the plugin's views").atMost(Duration.ofSeconds(30)).untilAsserted(() ->
                 assertThat(shown(odl.restconf())).isEqualTo(others));
         }
     }

@@ -19,7 +19,7 @@ import java.util.List;
 final class PluginSwitch implements AutoCloseable {
     private static final String BRIDGE = "br-plugin";
     private static final String SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema";
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     private static final String ID = "openflow:77";
 
     private final Path folder;

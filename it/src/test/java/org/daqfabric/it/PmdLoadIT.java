@@ -17,7 +17,7 @@ class PmdLoadIT {
     private static final String RACK = "h1-1";
     private static final String DCM = "h1-1d1";
     /** Open vSwitch takes 5 s to tell, and the controller reads every 10 s. */
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     /** The DCM is behind a device of DPDK that has a packet whenever it is asked. */
     @Test

@@ -13,7 +13,7 @@ final class PolledPorts {
     static final String RACK = "h1-1";
     /** The leaves and spines, which share a node. */
     private static final String[] CORE = { "p1l1", "p2l1", "p1s1", "p2s1" };
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     /** Sends an ICMP echo request that may not be fragmented, and prints how many bytes of data came back. */
     private static final String ECHO = """
         import socket, struct

@@ -19,7 +19,7 @@ class PortStateIT {
         file.fabric().addProperty("mtu", 4000);
         final var fabric = lab.converged(file);
         final var labels = new String[] {"fabric=\"" + fabric.name() + '"', "switch=\"p1l1\"", "port=\"to-p1s1\""};
-        await("ports").atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+        await("ports").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             // both ends of 3 links
             assertThat(FabricFile.entries(fabric.state().json(), "port")).hasSize(6).allSatisfy(port -> {
                 assertThat(port.get("speed").getAsDouble()).isEqualTo(10);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ProofIT {
     private static final String LINK = "p1l1:to-p1s1";
     /** A second on a quiet machine; more pairs are sent on a busy one. */
-    private static final Duration NOTICED = Duration.ofSeconds(5);
+    private static final Duration NOTICED = Duration.ofSeconds(10);
 
     @Test
     void aLinkThatLosesPacketsOneWayIsNotUsedUntilTheyPassAgain(final Lab lab, final Distribution controller) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What fabrics leave on nodes is removed, whatever happens to the controller meanwhile; the rest is left alone. */
 @ExtendWith(SharedController.class)
 class RemovalIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
 
     /** A fabric is deleted while a node is away, the controller is killed, and then the node returns. */

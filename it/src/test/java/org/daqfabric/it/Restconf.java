@@ -62,7 +62,7 @@ final class Restconf {
 
     private final HttpClient client = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(Duration.ofSeconds(5))
+        .connectTimeout(Duration.ofSeconds(15))
         .build();
     private final String root;
     private final String reason;

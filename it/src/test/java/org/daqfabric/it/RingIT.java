@@ -45,7 +45,7 @@ class RingIT {
             final var again = rings(fabric, LEAVES_AND_SPINES);
             assertThat(again.keySet()).isEqualTo(before.keySet());
             putAndAwait(fabric, withDaqrings(file, "all-switches", 100));
-            await("the new size").atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await("the new size").atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 final var resized = rings(fabric, LEAVES_AND_SPINES);
                 assertThat(resized.values()).allSatisfy(rows -> assertThat(rows.values())
                     .allSatisfy(ring -> assertThat(ring).contains("ring-size=\"100\"")));
@@ -58,7 +58,7 @@ class RingIT {
         assertThat(fabric.verify().findings()).isEmpty();
 
         // statistics are shown after at most two rounds of polling
-        await("statistics").atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+        await("statistics").atMost(Duration.ofSeconds(120)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             final var shown = FabricFile.entries(fabric.state().json(), "daqring");
             assertThat(shown).isNotEmpty().allSatisfy(ring -> {
                 assertThat(ring.get("dropped").getAsLong()).isZero();
@@ -78,7 +78,7 @@ class RingIT {
         fabric.assertAllReachable();
         fabric.restore("p1l2", "to-p1s1");
         fabric.daqlab("restart", "p2l1", "--empty");
-        await("rings again").atMost(Duration.ofSeconds(40)).untilAsserted(() ->
+        await("rings again").atMost(Duration.ofSeconds(120)).untilAsserted(() ->
             assertThat(rings(fabric, List.of("p2l1")).get("p2l1")).hasSize(2));
         fabric.awaitPhase("converged");
         fabric.assertAllReachable();

@@ -38,7 +38,7 @@ class RolesIT {
     /** Because of who asks. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403);
     private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(Duration.ofSeconds(5)).build();
+        .connectTimeout(Duration.ofSeconds(15)).build();
 
     private static String first;
     private static String second;

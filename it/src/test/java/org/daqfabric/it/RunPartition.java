@@ -45,7 +45,7 @@ final class RunPartition {
 
     /** Waits until the operation with this request-id is done. */
     void awaitDone(final String id) {
-        await("operation of " + name).atMost(Duration.ofSeconds(30)).pollDelay(Duration.ZERO)
+        await("operation of " + name).atMost(Duration.ofSeconds(90)).pollDelay(Duration.ZERO)
             .pollInterval(Polls.GROWING).untilAsserted(() -> {
                 final var operation = json().getAsJsonObject("operation");
                 assertThat(operation.get("request-id").getAsString()).isEqualTo(id);
@@ -83,7 +83,7 @@ final class RunPartition {
     }
 
     void awaitLeaf(final String leaf, final String value) {
-        await(name + " " + leaf + " " + value).atMost(Duration.ofSeconds(20)).pollDelay(Duration.ZERO)
+        await(name + " " + leaf + " " + value).atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO)
             .pollInterval(Polls.GROWING).untilAsserted(() -> assertThat(text(leaf)).isEqualTo(value));
     }
 

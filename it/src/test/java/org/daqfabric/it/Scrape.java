@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** A scrape of the metrics: the HTTP response. */
 record Scrape(int status, String type, String text) {
     private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(Duration.ofSeconds(5)).build();
+        .connectTimeout(Duration.ofSeconds(15)).build();
 
     /**
      * Sends a request.

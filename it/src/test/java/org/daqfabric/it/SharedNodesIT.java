@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Nodes that run several switches, of one fabric and of a second one with the same addresses. */
 @ExtendWith(SharedController.class)
 class SharedNodesIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final List<String> SHARED = List.of("p1s1", "p1l1", "p1s2", "p2s2");
     /** Prints 111 (connection refused) if the other end answers. */
     private static final String CONNECT = "import socket; s = socket.socket(); s.settimeout(1); s.bind(('%s', 0)); "

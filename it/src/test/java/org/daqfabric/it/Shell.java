@@ -21,7 +21,7 @@ import org.apache.sshd.client.session.ClientSession;
 
 /** The Karaf shell of a controller over SSH, with one connection per command. */
 final class Shell implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     private final SshClient client = SshClient.setUpDefaultClient();
 

@@ -108,7 +108,7 @@ class ShellIT {
         final var systemId = fabric.name() + ".r1-1";
         fabric.vsctl("r1-1", "set", "Open_vSwitch", ".", "external_ids:system-id=" + fabric.name() + "-r1-1");
         try {
-            await("the doctor to find the node").atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            await("the doctor to find the node").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 final var found = shell.run("daqfabric:doctor");
                 assertThat(found.code()).isNotZero();
                 assertThat(found.output().replaceAll("\\s+", " ")).contains("ERROR switch r1-1 of " + fabric.name());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Faults that only simulated switches can have, and checks that count every message. */
 @ExtendWith(SharedController.class)
 class SimulatedFabricIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private static SimulatedFabric fabric;
 

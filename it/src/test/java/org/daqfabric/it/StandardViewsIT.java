@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The fabric in models that others know, on real switches. */
 @ExtendWith(SharedController.class)
 class StandardViewsIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
     /** Open vSwitch renews its statistics in this time. */
     private static final Duration RENEWED = Duration.ofSeconds(6);
     private static final Pattern PORT = Pattern.compile("^ *(LOCAL|[0-9]+)\\(([^)]+)\\): addr");

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 class SwitchInDoubtIT {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchInDoubtIT.class);
     /** The limit is 2 s; the machine may have other things to do, as a BFD session that takes its time to fall. */
-    private static final Duration WITHIN = Duration.ofSeconds(4);
+    private static final Duration WITHIN = Duration.ofSeconds(10);
     private static final String HOLDS_NOTHING = "may have restarted and hold nothing";
 
     private static LabFabric fabric;

@@ -69,7 +69,7 @@ class SwitchRestartIT {
 
     /** Waits until the switch has its rules and groups again, and asserts that the others were not touched. */
     private void awaitRestored(final String restarted) {
-        await(restarted).atMost(Duration.ofSeconds(40)).untilAsserted(() ->
+        await(restarted).atMost(Duration.ofSeconds(120)).untilAsserted(() ->
             assertThat(fabric.contents(restarted).texts()).isEqualTo(before.get(restarted).texts()));
         fabric.awaitPhase("converged");
         fabric.assertAllReachable();

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Switches and controller that authenticate each other by certificates. */
+@Tag("long") // starts controllers
 class TlsIT {
     private static final String SIZE = "--planes 2 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 2";
     /** As many switches as the page names. */

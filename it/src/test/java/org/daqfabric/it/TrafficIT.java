@@ -25,7 +25,7 @@ class TrafficIT {
     private static final String PLAN = "operations/daqfabric-operations:plan";
     /** The only ROS that answers DCMs, so that its link is the fullest. */
     private static final String ROS = "r1-1";
-    private static final Duration COUNTED = Duration.ofSeconds(30);
+    private static final Duration COUNTED = Duration.ofSeconds(60);
 
     private static LabFabric fabric;
 
@@ -77,7 +77,7 @@ class TrafficIT {
         final var events = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         final var report = CompletableFuture.supplyAsync(() -> read(events));
         try {
-            await("the link of " + ROS + " to be the fullest").atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            await("the link of " + ROS + " to be the fullest").atMost(Duration.ofSeconds(120)).untilAsserted(() -> {
                 final var fullest = fullest(fabric.state());
                 assertThat(fullest.get("from").getAsString()).isEqualTo(ROS + ":to-p1l1");
                 assertThat(fullest.get("measured").getAsDouble()).isGreaterThan(0.01);

@@ -45,7 +45,7 @@ class TwoFabricsIT {
         busy.put(file).awaitPhase("converged");
         busy.delete();
         busy.put(file);
-        await("fabric that came back at once").atMost(Duration.ofSeconds(40)).untilAsserted(busy::assertAllReachable);
+        await("fabric that came back at once").atMost(Duration.ofSeconds(120)).untilAsserted(busy::assertAllReachable);
         busy.awaitPhase("converged");
     }
 

@@ -116,7 +116,7 @@ class VerifyIT {
         final var before = fabric.vsctl("p1l2", "get", "interface", "to-p1s1", "bfd");
         assertThat(before.toString()).contains("enable=\"true\"");
         fabric.vsctl("p1l2", "set", "interface", "to-p1s1", "bfd:enable=false", "bfd:min_rx=999");
-        await("bfd").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
+        await("bfd").atMost(Duration.ofSeconds(30)).untilAsserted(() ->
             assertThat(fabric.vsctl("p1l2", "get", "interface", "to-p1s1", "bfd")).isEqualTo(before));
         fabric.awaitPhase("converged");
         assertClean();
