@@ -31,7 +31,7 @@ class ForwardingColumnsIT {
     private static final Pattern NAME = Pattern.compile("`(\\w[\\w-]*)`(: )?");
     private static final String PORT = "to-p1s1";
     /** Loss must have ended by then; the limit of the issue, and time for a busy machine to see it. */
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(6);
 
     /** Harmful values by table and name, which daqfabric sets back. */
     private static final Map<String, Map<String, String>> HARMFUL = Map.of(

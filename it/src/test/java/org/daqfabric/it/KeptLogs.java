@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -37,6 +38,11 @@ public final class KeptLogs implements BeforeAllCallback, AfterAllCallback, Test
     private static final Duration TICK = Duration.ofMillis(20);
     private static final int NAME = 100; // characters of a folder
     private static final Set<Path> HOMES = ConcurrentHashMap.newKeySet();
+
+    static {
+        // what tests wait for without saying how long takes longer on a busy machine than Awaitility's 10 s
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+    }
 
     private final Path failed;
     private final Path ofFabricsDown;
