@@ -10,11 +10,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The page in a browser at the size of Fig. 6.4 of the thesis: 1120 DCMs and 144 switches, which are simulated. */
+@Tag("long") // draws 1120 DCMs beside a controller, simulated switches and a browser
 @ExtendWith(SharedController.class)
 class PageAtScaleIT {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);

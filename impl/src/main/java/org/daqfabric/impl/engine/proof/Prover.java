@@ -58,6 +58,8 @@ public final class Prover {
     private long lastTick = Long.MIN_VALUE;
     private long lost;
     private long proven;
+    /** When the newest packet was sent that has arrived by some link. */
+    private long lastCrossed = Long.MIN_VALUE;
     /** How long packets of chains take, smoothed, and by how much that varies, in ns (RFC 6298, section 2). */
     private double trip;
     private double variation;
@@ -205,7 +207,8 @@ public final class Prover {
                 of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
             } else if (examination.isOver(now, overdue())) {
                 of.silentForLarge = examination.isLarge();
-                of.silent = examination.isSilent()
+                // where no packet passes by any link, what all switches share is at fault, and not this link
+                of.silent = examination.isSilent() && lastCrossed >= examination.begin()
                     && (of.silentForLarge ? of.lastLarge : of.lastPassed) < examination.begin();
                 of.silentSince = now;
                 of.vain = of.silent ? 0 : of.vain + 1;
@@ -268,6 +271,9 @@ public final class Prover {
             return;
         }
         Known first = of(sent.path().first());
+        if (sent.kind() != Kind.BEHIND) {
+            lastCrossed = Math.max(lastCrossed, sent.at());
+        }
         switch (sent.kind()) {
             case CHAIN -> {
                 proven++;

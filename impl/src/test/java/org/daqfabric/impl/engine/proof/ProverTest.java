@@ -111,6 +111,19 @@ class ProverTest {
         }
     }
 
+    /** Where no packet passes by any link, as where all nodes drop proofs, no link is at fault. */
+    @Test
+    void silenceOfAllMakesNoLinkSilent() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(4));
+        network.run(2000);
+        network.topology.spec().links().forEach(link -> network.dead.addAll(List.of(link.end(), link.peer())));
+        network.run(20_000);
+        assertThat(network.prover.silent()).isEmpty();
+        network.dead.clear();
+        network.run(5000);
+        assertThat(network.prover.silent()).isEmpty();
+    }
+
     /** A link that loses some packets is not silent. */
     @Test
     void aLossyLinkIsNotSilent() {
