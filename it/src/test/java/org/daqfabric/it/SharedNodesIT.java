@@ -51,8 +51,9 @@ class SharedNodesIT {
 
         try (var other = new LabFabric(controller, twin)) {
             try (var ping = fabric.ping(10)) {
-                other.put(twin).awaitPhase("converged");
+                other.put(twin);
                 configureHosts(fabric, twin);
+                other.awaitPhase("converged");
                 assertAllReach(fabric, twin);
                 assertThat(fabric.bridges("p1s1"))
                     .containsExactlyInAnyOrder("br-p1s1", "br-p1l1", "br-yp1s1", "br-yp1l1");
@@ -66,8 +67,9 @@ class SharedNodesIT {
             }
             assertThat(fabric.verify().findings()).isEmpty();
 
-            other.put(twin).awaitPhase("converged");
+            other.put(twin);
             configureHosts(fabric, twin);
+            other.awaitPhase("converged");
             fabric.delete();
             awaitBridges(fabric, "br-yp1s1", "br-yp1l1");
             assertAllReach(fabric, twin);
