@@ -94,7 +94,8 @@ class SwitchInDoubtIT {
         final var alarm = watch.awaitRaised("dcms-cut-off", resource(""));
         assertThat(alarm.get("perceived-severity").getAsString()).isEqualTo("critical");
         assertThat(alarm.get("alarm-text").getAsString()).startsWith("4 of 4 DCMs").contains("r1-1 " + HOLDS_NOTHING);
-        FirstFinding.await(watch.shell(), fabric.name(), "r1-1 " + HOLDS_NOTHING);
+        assertThat(FirstFinding.await(watch.shell(), fabric.name(), HOLDS_NOTHING).subject())
+            .isEqualTo("switch r1-1 of " + fabric.name());
         rejoin("r1-1");
         watch.awaitCleared("dcms-cut-off", resource(""));
     }

@@ -26,6 +26,9 @@ class TrafficIT {
     /** The only ROS that answers DCMs, so that its link is the fullest. */
     private static final String ROS = "r1-1";
     private static final Duration COUNTED = Duration.ofSeconds(60);
+    /** Proofs of a pair, and their bytes, are fewer between two readings: ten a second of all pairs, in turn. */
+    private static final long PROOFS = 100;
+    private static final long PROOF_BYTES = 100_000;
 
     private static LabFabric fabric;
 
@@ -34,10 +37,11 @@ class TrafficIT {
         fabric = lab.converged(lab.generate("traffic", "--planes 2 --spines 2 --pods 2 --ros 2 --racks 2 --dcms 2"));
         // what hosts have sent to bring the fabric up is counted when the datapaths have told it
         await("counters that stand still").atMost(COUNTED).pollInterval(Duration.ofSeconds(2))
-            .until(() -> counted(traffic(controller, 2), "packets").isEmpty());
+            .until(() -> counted(traffic(controller, 2), "packets").values().stream()
+                .allMatch(packets -> packets < PROOFS));
     }
 
-    /** Every packet that was sent is counted, and no other. */
+    /** Every packet that was sent is counted, and no other but proofs. */
     @Test
     void packetsAreCounted(final Distribution controller) {
         final var before = counted(traffic(controller, 0), "packets");
@@ -45,9 +49,9 @@ class TrafficIT {
         assertThat(sent).hasSize(3);
         await("all packets").atMost(COUNTED).untilAsserted(() -> {
             final var after = counted(traffic(controller, 0), "packets");
+            before.forEach((pair, packets) -> after.merge(pair, -packets, Long::sum));
             sent.forEach((pair, packets) -> after.merge(pair, -packets, Long::sum));
-            after.values().removeIf(packets -> packets == 0);
-            assertThat(after).isEqualTo(before);
+            assertThat(after.values()).allMatch(packets -> packets >= 0 && packets < PROOFS);
         });
         for (final var wrong : List.of("\"seconds\":61", "\"seconds\":\"soon\"")) {
             final var refused = controller.restconf().post("operations/daqfabric-operations:traffic",
@@ -93,11 +97,12 @@ class TrafficIT {
         await("all bytes").atMost(COUNTED).untilAsserted(() -> {
             final var after = counted(traffic(controller, 0), "bytes");
             before.forEach((pair, bytes) -> after.merge(pair, -bytes, Long::sum));
-            after.values().removeIf(bytes -> bytes == 0);
+            after.values().removeIf(bytes -> bytes < PROOF_BYTES);
             assertThat(after.keySet()).containsExactlyInAnyOrderElementsOf(
                 dcms.stream().map(dcm -> ROS + " " + dcm).toList());
             final var sent = after.values().stream().mapToLong(Long::longValue).sum();
-            assertThat(sent).as("bytes from the card of " + ROS).isEqualTo(card(ROS, "tx") - sentBefore);
+            final long card = card(ROS, "tx") - sentBefore;
+            assertThat(sent).as("bytes from the card of " + ROS).isBetween(card, card + dcms.size() * PROOF_BYTES);
             assertThat(sent).as("with the headers of %d bytes of event data", data).isGreaterThan(data);
         });
     }
@@ -105,7 +110,9 @@ class TrafficIT {
     /** While events are built. */
     private static void assertPredicted(final Distribution controller, final List<String> dcms) {
         final var running = traffic(controller, 3);
-        assertThat(counted(running, "bytes").keySet()).containsExactlyInAnyOrderElementsOf(
+        final var bytes = counted(running, "bytes");
+        bytes.values().removeIf(each -> each < PROOF_BYTES / 10);
+        assertThat(bytes.keySet()).containsExactlyInAnyOrderElementsOf(
             dcms.stream().map(dcm -> ROS + " " + dcm).toList());
         final var measured = running.getAsJsonObject("measured");
         assertThat(measured.get("bottleneck").getAsString()).isEqualTo(ROS + ":to-p1l1 -> p1l1:to-" + ROS);
