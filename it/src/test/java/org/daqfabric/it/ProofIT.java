@@ -13,6 +13,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A link that is up by carrier and BFD, and loses all packets of hosts, is found by packets that take their way. */
 @ExtendWith(SharedController.class)
 class ProofIT {
+    /** Makes all ports to other switches lose what comes from the addresses of a set, which is empty. */
+    private static final String LOSE = "nft 'add table netdev proof; add set netdev proof lost { type ipv4_addr; }'; "
+        + "for port in $(ls /sys/class/net | grep ^to-); do nft \"add chain netdev proof $port "
+        + "{ type filter hook egress device $port priority 0; }; "
+        + "add rule netdev proof $port ip saddr @lost drop\"; done";
     private static final String LINK = "p1l1:to-p1s1";
     /** A second on a quiet machine; more pairs are sent on a busy one. */
     private static final Duration NOTICED = Duration.ofSeconds(10);
@@ -76,7 +81,8 @@ class ProofIT {
             each.has("last-proof")));
         final var resource = "fabric/" + fabric.name();
         try (var watch = new AlarmWatch(controller); var shell = new Shell(controller)) {
-            onAllPorts(fabric, "ip saddr 192.0.0.8 drop");
+            fabric.file().switches().forEach(each -> fabric.daqlab("exec", each, "--", "sh", "-ec", LOSE));
+            everywhere(fabric, controller, "add element netdev proof lost { 192.0.0.8 }");
             watch.awaitRaised("proofs-silent", resource);
             FirstFinding.await(shell, fabric.name(), "none of the packets that prove its paths has arrived");
             assertThat(watch.text("daqfabric:doctor --fabric " + fabric.name())).doesNotContain("every ROS has a path");
@@ -84,20 +90,23 @@ class ProofIT {
             final var state = fabric.state();
             assertThat(state.links("down")).isEmpty();
             assertThat(state.json().getAsJsonObject("proofs-silent").has("since")).isTrue();
-            fabric.file().switches().forEach(each -> fabric.daqlab("exec", each, "--", "nft",
-                "delete table netdev proof"));
+            everywhere(fabric, controller, "delete table netdev proof");
             watch.awaitCleared("proofs-silent", resource);
         }
         assertThat(fabric.state().json().has("proofs-silent")).isFalse();
         assertThat(fabric.state().links("down")).isEmpty();
     }
 
-    /** Adds a rule of the kernel to what the ports of all links send. */
-    private static void onAllPorts(final LabFabric fabric, final String rule) {
-        fabric.file().switches().forEach(each -> fabric.daqlab("exec", each, "--", "sh", "-ec",
-            "nft add table netdev proof; for port in $(ls /sys/class/net | grep ^to-); do nft \"add chain netdev proof "
-                + "$port { type filter hook egress device $port priority 0; }; add rule netdev proof $port " + rule
-                + "\"; done"));
+    /** On all nodes before the controller sends the next packet. */
+    private static void everywhere(final LabFabric fabric, final Distribution controller, final String command) {
+        final var pid = Long.toString(controller.pid());
+        Processes.run(List.of("kill", "-STOP", pid)).orFail();
+        try {
+            fabric.file().switches().forEach(each -> Processes.run(List.of("ip", "netns", "exec",
+                "dq-" + fabric.name() + "." + each, "nft", command)).orFail());
+        } finally {
+            Processes.run(List.of("kill", "-CONT", pid)).orFail();
+        }
     }
 
     private static List<JsonObject> placements(final FabricState state) {
