@@ -27,7 +27,6 @@ public final class SimFabric implements AutoCloseable {
     private final Set<PortRef> cut = new HashSet<>();
     /** Ports whose packets of IP are lost on the cable. */
     private final Set<PortRef> silent = new HashSet<>();
-    private long carried;
     private final EventLoop loop = new EventLoop();
 
     private record BridgeRef(SimNode node, String bridge) {
@@ -79,7 +78,6 @@ public final class SimFabric implements AutoCloseable {
             final var sender = new PortRef(node, device);
             final var peer = cables.get(sender);
             if (peer != null && isUp(peer) && (!isIp(frame) || !silent.contains(sender))) {
-                carried += isIp(frame) ? 1 : 0;
                 peer.node.arrive(peer.device, frame);
             }
         }
@@ -122,9 +120,9 @@ public final class SimFabric implements AutoCloseable {
         return setCut(links, false);
     }
 
-    /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again; the time. */
-    public long silence(final String end, final boolean isSilent) {
-        return loop.ask(() -> {
+    /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again. */
+    public void silence(final String end, final boolean isSilent) {
+        loop.ask(() -> {
             final int colon = end.indexOf(':');
             final var portRef = portRef(end.substring(0, colon), end.substring(colon + 1));
             if (isSilent) {
@@ -132,13 +130,8 @@ public final class SimFabric implements AutoCloseable {
             } else {
                 silent.remove(portRef);
             }
-            return System.nanoTime();
+            return null;
         });
-    }
-
-    /** Packets of IP that all cables have carried, both ways. */
-    public long carried() {
-        return loop.ask(() -> carried);
     }
 
     private long setCut(final Collection<String> links, final boolean cutting) {
