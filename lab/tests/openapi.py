@@ -113,4 +113,5 @@ class OpenApiTest(unittest.TestCase):
 
     def converge(self, document):
         self.controller.put_fabric(document)
-        self.controller.wait(NAME, lambda state: state.get("phase") == "converged", running.CONVERGE, "the fabric runs")
+        # links that flapped while the requests took the processors wait up to a minute before they are used again
+        self.controller.wait(NAME, lambda state: state.get("phase") == "converged", 3 * running.CONVERGE, "the fabric runs")
