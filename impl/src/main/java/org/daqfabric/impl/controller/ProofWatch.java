@@ -98,9 +98,11 @@ final class ProofWatch {
         proofs = proofs(report, now, shown);
         Optional<Instant> silentNow = report.silence().stream().boxed().findFirst()
             .map(since -> silence.orElseGet(() -> ago(shown, now - since)));
-        if (silentNow.isPresent() != silence.isPresent()) {
-            LOG.warn(silentNow.isPresent() ? "fabric {}: none of the packets that prove paths arrives within a second;"
-                + " what passes is not known" : "fabric {}: packets that prove paths arrive again", model.name());
+        if (silentNow.isPresent() && silence.isEmpty()) {
+            LOG.warn("fabric {}: none of the packets that prove paths arrives within a second; what passes is not"
+                + " known", model.name());
+        } else if (silentNow.isEmpty() && silence.isPresent()) {
+            LOG.info("fabric {}: packets that prove paths arrive again, or none can be sent", model.name());
         }
         silence = silentNow;
     }
