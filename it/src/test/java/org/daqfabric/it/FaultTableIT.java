@@ -231,12 +231,11 @@ class FaultTableIT {
     /** A device that a driver makes anew under its name is opened anew, and its link is used again. */
     @Test
     void aDeviceThatWasMadeAnew() {
-        final var namespace = "dq-" + fabric.name() + ".";
         withoutLongLoss(() -> {
             fabric.daqlab("exec", "p2l1", "--", "ip", "link", "del", "to-p2s1");
             fabric.awaitState("its link is down", state -> state.links("down").equals(Set.of("p2l1:to-p2s1")));
-            Processes.run(List.of("ip", "link", "add", "name", "to-p2s1", "netns", namespace + "p2l1", "type", "veth",
-                "peer", "name", "to-p2l1", "netns", namespace + "p2s1")).orFail();
+            Processes.run(List.of("ip", "link", "add", "name", "to-p2s1", "netns", fabric.namespace("p2l1"),
+                "type", "veth", "peer", "name", "to-p2l1", "netns", fabric.namespace("p2s1"))).orFail();
             fabric.daqlab("exec", "p2l1", "--", "ip", "link", "set", "to-p2s1", "up");
             fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "up");
         });

@@ -243,6 +243,11 @@ final class LabFabric implements AutoCloseable {
         return vsctl(switchName, "get-controller", "br-daq");
     }
 
+    /** The network namespace of a node. */
+    String namespace(final String switchName) {
+        return "dq-" + name() + "." + switchName;
+    }
+
     /** Names of the bridges of a node. */
     List<String> bridges(final String switchName) {
         return vsctl(switchName, "list-br");

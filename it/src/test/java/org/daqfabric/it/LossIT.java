@@ -33,7 +33,7 @@ class LossIT {
         fabric = lab.fabric(file).up();
         cable = fabric.name() + "-cable";
         ip("netns", "add", cable);
-        ip("-n", namespace("p1l1"), "link", "del", "dev", "to-p1s1");
+        ip("-n", fabric.namespace("p1l1"), "link", "del", "dev", "to-p1s1");
         connect("p1l1", "to-p1s1", "lower");
         connect("p1s1", "to-p1l1", "upper");
         nft("add table netdev cable; "
@@ -49,14 +49,10 @@ class LossIT {
     }
 
     private static void connect(final String switchName, final String port, final String end) {
-        ip("link", "add", "name", port, "netns", namespace(switchName), "type", "veth", "peer", "name", end, "netns",
-            cable);
-        ip("-n", namespace(switchName), "link", "set", "dev", port, "up");
+        ip("link", "add", "name", port, "netns", fabric.namespace(switchName), "type", "veth", "peer", "name", end,
+            "netns", cable);
+        ip("-n", fabric.namespace(switchName), "link", "set", "dev", port, "up");
         ip("-n", cable, "link", "set", "dev", end, "up");
-    }
-
-    private static String namespace(final String switchName) {
-        return "dq-" + fabric.name() + "." + switchName;
     }
 
     private static void ip(final String... arguments) {

@@ -103,7 +103,7 @@ class ProofIT {
         Processes.run(List.of("kill", "-STOP", pid)).orFail();
         try {
             fabric.file().switches().forEach(each -> Processes.run(List.of("ip", "netns", "exec",
-                "dq-" + fabric.name() + "." + each, "nft", command)).orFail());
+                fabric.namespace(each), "nft", command)).orFail());
         } finally {
             Processes.run(List.of("kill", "-CONT", pid)).orFail();
         }

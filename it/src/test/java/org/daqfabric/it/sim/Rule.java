@@ -48,7 +48,7 @@ final class Rule {
 
     /** A rule to look up an equal one with. */
     static Rule key(final FlowMod message) {
-        return new Rule(message, 0, null);
+        return key(message.table(), message.priority(), message.match());
     }
 
     /** A rule to look up an equal one with. */

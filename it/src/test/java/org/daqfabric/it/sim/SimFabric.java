@@ -123,12 +123,10 @@ public final class SimFabric implements AutoCloseable {
     /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again. */
     public void silence(final String end, final boolean isSilent) {
         loop.ask(() -> {
-            final int colon = end.indexOf(':');
-            final var portRef = portRef(end.substring(0, colon), end.substring(colon + 1));
             if (isSilent) {
-                silent.add(portRef);
+                silent.add(portRef(end));
             } else {
-                silent.remove(portRef);
+                silent.remove(portRef(end));
             }
             return null;
         });
@@ -138,8 +136,7 @@ public final class SimFabric implements AutoCloseable {
         return loop.ask(() -> {
             final long now = System.nanoTime();
             for (var link : links) {
-                final int colon = link.indexOf(':');
-                final var portRef = portRef(link.substring(0, colon), link.substring(colon + 1));
+                final var portRef = portRef(link);
                 final var peer = cables.get(portRef);
                 if (peer == null) {
                     throw new IllegalArgumentException("no link " + link);
@@ -277,6 +274,12 @@ public final class SimFabric implements AutoCloseable {
 
     private Stream<PortRef> portsOf(final SimNode node) {
         return cables.keySet().stream().filter(portRef -> portRef.node == node);
+    }
+
+    /** A port that is given as {@code switch:port}. */
+    private PortRef portRef(final String end) {
+        final int colon = end.indexOf(':');
+        return portRef(end.substring(0, colon), end.substring(colon + 1));
     }
 
     private PortRef portRef(final String name, final String device) {

@@ -172,13 +172,14 @@ public final class PairTurn {
             }
             each.remove();
             Way way = sent.way();
-            if (lastArrived < sent.at()) {
+            boolean nothingArrives = lastArrived < sent.at();
+            if (nothingArrives) {
                 silence.missed(sent.at(), now);
             }
             if (way.isMissed) {
                 again(way, now);
-            } else if (lastArrived < sent.at()) {
-                retried.add(way); // nothing arrives at all: that says nothing of this pair
+            } else if (nothingArrives) {
+                retried.add(way); // that says nothing of this pair
             } else if (way.last < sent.at() && (!sent.large() || way.large)) {
                 way.tries++;
                 if (way.tries < TRIES) {

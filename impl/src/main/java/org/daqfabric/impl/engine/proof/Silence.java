@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  */
 final class Silence {
     private static final long SECOND = 1_000_000_000;
-    static final long NOTICED = 5 * SECOND;
+    private static final long NOTICED = 5 * SECOND;
     private static final int FEWEST = 20;
 
     /** Packets in a row that were missed, when the first of them was sent, and when the last was missed. */

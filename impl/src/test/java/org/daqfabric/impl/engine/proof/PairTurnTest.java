@@ -176,19 +176,17 @@ class PairTurnTest {
     @Test
     void whatCannotBeSentIsNoSilence() {
         follow(TestFabrics.prototype());
-        lost = order -> {
+        Predicate<Prover.Order> cannotBeSent = order -> {
             turn.withdrawn(order.id());
             return true;
         };
+        lost = cannotBeSent;
         run(20_000);
         assertThat(known).isEmpty();
         lost = order -> true;
         run(10_000);
         assertThat(known.orElseThrow().silence()).isPresent();
-        lost = order -> {
-            turn.withdrawn(order.id());
-            return true;
-        };
+        lost = cannotBeSent;
         run(10_000);
         assertThat(known.orElseThrow().silence()).isEmpty();
     }
