@@ -89,14 +89,15 @@ final class FabricProofs {
     }
 
     void tick() {
-        Scene now = scene;
-        if (now == null) {
-            return;
-        }
+        Scene now;
         List<Prover.Order> orders;
         SortedSet<LinkDirection> news = null;
         Optional<PairTurn.Known> known;
         synchronized (this) {
+            now = scene; // that of the orders: a switch of the next one is not in this one
+            if (now == null) {
+                return;
+            }
             long nanos = System.nanoTime();
             orders = new ArrayList<>(prover.tick(nanos));
             orders.addAll(turn.tick(nanos));

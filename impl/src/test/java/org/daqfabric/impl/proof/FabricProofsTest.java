@@ -1,0 +1,94 @@
+package org.daqfabric.impl.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.controller.spi.PathProver.Scene;
+import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.compile.Compiler;
+import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.compile.PortAllocator;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A fabric changes while its packets are sent. */
+class FabricProofsTest {
+    private static final class Channel implements ProofChannel {
+        final Set<Long> senders = new ConcurrentSkipListSet<>();
+
+        @Override
+        public void transmit(long datapathId, int port, byte[] frame) {
+            senders.add(datapathId);
+        }
+
+        @Override
+        public boolean isConnected(long datapathId) {
+            return true;
+        }
+
+        @Override
+        public CompletionStage<Void> transmitConfirmed(long datapathId, int port, byte[] frame) {
+            senders.add(datapathId);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public void receiveProofs(long sender, @Nullable LongConsumer receiver) {
+            // nothing arrives
+        }
+    }
+
+    private static Scene scene(FabricSpec spec) {
+        Topology topology = new Topology(spec);
+        Set<String> switches = topology.roles().keySet();
+        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
+        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
+            Daqrings.needed(topology, placement, switches));
+        Compiler compiler = new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers);
+        TreeMap<String, Program> programs = new TreeMap<>();
+        switches.forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
+        return new Scene(topology, numbers, programs, UnusableLinks.ALL_UP, Set.of(), OptionalInt.empty());
+    }
+
+    /** An integration test found packets of the next plan that were sent by the switches of the one before. */
+    @Test
+    void packetsAreSentByTheSwitchesOfTheirPlan() throws Exception {
+        Channel channel = new Channel();
+        FabricProofs proofs = new FabricProofs(channel, Runnable::run, 1, Duration.ofMinutes(5), silent -> { },
+            pairs -> { });
+        Scene small = scene(TestFabrics.prototype());
+        Scene large = scene(TestFabrics.atlas());
+        proofs.follow(small);
+
+        FutureTask<Void> tick = new FutureTask<>(proofs::tick, null);
+        Thread thread = new Thread(tick, "tick");
+        synchronized (proofs) {
+            thread.start();
+            await().until(() -> thread.getState() == Thread.State.BLOCKED);
+            proofs.follow(large);
+        }
+        tick.get();
+
+        assertThat(channel.senders).isNotEmpty().isSubsetOf(large.topology().roles().keySet().stream()
+            .map(large.topology()::datapathId).collect(Collectors.toSet()));
+    }
+}
