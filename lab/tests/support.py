@@ -45,14 +45,14 @@ TRIES = 8
 
 
 def measured(test):
-    """A test of rates and times: right if it passes in one of so many tries, as others take the machine's processors at times.
+    """A test of rates and times, or a step of one: right if one of so many tries passes, as others take processors at times.
 
     What failed is printed. Nothing in it may be in a subTest, which would keep failures to itself."""
     @functools.wraps(test)
-    def tried(self):
+    def tried(self, *arguments):
         for left in range(TRIES, 0, -1):
             try:
-                return test(self)
+                return test(self, *arguments)
             except AssertionError as failed:
                 if left == 1:
                     raise
