@@ -47,7 +47,8 @@ TRIES = 8
 def measured(test):
     """A test of rates and times, or a step of one: right if one of so many tries passes, as others take processors at times.
 
-    What failed is printed. Nothing in it may be in a subTest, which would keep failures to itself."""
+    What failed is printed, and each try has what setUp makes anew: packets of the last one may still wait in queues.
+    Nothing in it may be in a subTest, which would keep failures to itself."""
     @functools.wraps(test)
     def tried(self, *arguments):
         for left in range(TRIES, 0, -1):
@@ -57,6 +58,8 @@ def measured(test):
                 if left == 1:
                     raise
                 print(f"{self.id()}, measured again: {failed}", file=sys.stderr)
+            self.doCleanups()
+            self.setUp()
         return None
     return tried
 

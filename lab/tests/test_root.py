@@ -137,9 +137,7 @@ class LabTest(unittest.TestCase):
             current.nodes["t-h2-1"], "get", "Open_vSwitch", ".", "external_ids:system-id").strip('"\n'))
         self.assertIn("host-not-ready", {p["reason"] for p in daqlab_json("ping", NAME, "--timeout", "0.2", code=1)["missing"]})
         static_controller.make_bridge(current, "t-h2-1")
-        made = time.monotonic()
-        eventually(lambda: "default" in daqlab("exec", "t-h2-1", "--", "ip", "route"), "the host has its route")
-        self.assertLess(time.monotonic() - made, 5.0)
+        eventually(lambda: "default" in daqlab("exec", "t-h2-1", "--", "ip", "route"), "the host has its route", seconds=5)
         static_controller.program(current, "t-h2-1")
         eventually(lambda: self.pinged()["forward"] == PAIRS, "all pairs answer again")
 
