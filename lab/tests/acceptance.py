@@ -18,7 +18,8 @@ from daqlab_lib.restconf import Restconf
 
 NAME = "acceptance"
 SIZE = generate.Size(NAME, planes=2, spines=2, **scale.PROTOTYPE)
-GOODPUT = 0.95       # least part of what the links carry
+ROOM = 0.96          # of the links; the rest is for the controller's proofs, which on links this slow are no small part
+GOODPUT = 0.95       # least part of what the links carry, but for that room
 LATENCY = 1.03       # most, in times that an event takes at the daqring's limit
 APPLICATIONS = 10    # on each of the 6 ROS
 EVENT = 400          # ms that an event of all applications takes
@@ -41,10 +42,10 @@ class DaqringsTest(unittest.TestCase):
         cls.bed.run_first()
 
     def test_all_dcms_at_once(self):
-        """6 ROS answer 48 DCMs, each daqring limited to its DCM's share: the racks' links are full, and nothing is lost."""
+        """6 ROS answer 48 DCMs, each daqring limited to its DCM's share: the racks' links are full but for ROOM; nothing is lost."""
         bed = self.bed
-        bed.arrange(scale.limited(demo_traffic.LINKS.rate * SIZE.planes / SIZE.dcms), demo_traffic.LINKS)
-        found, = bed.measure(LOAD, SECONDS, 1, bed.bandwidth())
+        bed.arrange(scale.limited(ROOM * demo_traffic.LINKS.rate * SIZE.planes / SIZE.dcms), demo_traffic.LINKS)
+        found, = bed.measure(LOAD, SECONDS, 1, ROOM * bed.bandwidth())
         self.assertGreaterEqual(found.ratio, GOODPUT, found)
         self.assertEqual((0, 0, 0), (found.timeouts, found.ring_drops, found.queue_drops), found)
 

@@ -63,6 +63,8 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<LinkDirection, ProofPa
         private final SortedMap<PortId, LinkDirection> directions = new TreeMap<>();
         /** How many chains take each direction, by the port out. */
         private final Map<PortId, Integer> taken = new HashMap<>();
+        /** How many chains end at each address. */
+        private final Map<Address, Integer> ends = new HashMap<>();
         private final List<ProofPath> chains = new ArrayList<>();
         private final SortedMap<LinkDirection, ProofPath> direct = new TreeMap<>();
 
@@ -111,6 +113,7 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<LinkDirection, ProofPa
         private void take(ProofPath path) {
             chains.add(path);
             path.directions().forEach(each -> taken.merge(each.out(), 1, Integer::sum));
+            ends.merge(path.destination(), 1, Integer::sum);
         }
 
         private boolean isUplink(LinkDirection direction) {
@@ -139,10 +142,11 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<LinkDirection, ProofPa
                     .thenComparing(Comparator.naturalOrder()));
         }
 
-        /** An address behind an edge switch, rather one that has no daqring. */
+        /** An address behind an edge switch, rather one that has no daqring, at which fewest chains end. */
         private Optional<Address> host(String edge) {
             return topology.edges().getOrDefault(edge, List.of()).stream()
-                .min(Comparator.comparing(Endpoint::isDcm).thenComparing(Endpoint::address)).map(Endpoint::address);
+                .min(Comparator.comparing(Endpoint::isDcm).thenComparing(each -> ends.getOrDefault(each.address(), 0))
+                    .thenComparing(Endpoint::address)).map(Endpoint::address);
         }
 
         /** A path that begins with a direction, to the nearest host; rather through no daqring. */

@@ -26,11 +26,6 @@ public final class Prover {
     public static final int TABLE = -1;
 
     private static final long MILLI = 1_000_000;
-    /** How often each chain is proven, small and large packets in turn. */
-    static final long PERIOD = 250 * MILLI;
-    /** After so long a packet is missed, unless packets take long; and at the latest. */
-    static final long OVERDUE = 120 * MILLI;
-    private static final long LONG_OVERDUE = 1000 * MILLI;
     private static final long BETWEEN_PAIRS = 50 * MILLI;
     private static final long BETWEEN_PAIRS_THROUGH_RING = 20 * MILLI;
     /** How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long. */
@@ -50,19 +45,17 @@ public final class Prover {
 
     private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
     private final Map<PortId, Known> known = new HashMap<>();
-    private final List<Chain> chains = new ArrayList<>();
+    private final Map<ProofPath, Chain> chains = new LinkedHashMap<>();
     private ProofPlan plan = ProofPlan.NONE;
     /** Links out of use that are not proven. */
     private Set<PortId> left = Set.of();
     private long nextId;
     private long lastTick = Long.MIN_VALUE;
     private long lost;
-    private long proven;
     /** When the newest packet was sent that has arrived by some link. */
     private long lastCrossed = Long.MIN_VALUE;
-    /** How long packets of chains take, smoothed, and by how much that varies, in ns (RFC 6298, section 2). */
-    private double trip;
-    private double variation;
+    /** Of all chains. */
+    private final Trips trips = new Trips();
 
     /**
      * A packet to be sent.
@@ -79,9 +72,10 @@ public final class Prover {
     private record Sent(Kind kind, long at, ProofPath path, boolean large) {
     }
 
-    /** A chain and its packet on the way. */
+    /** A chain and its packet on the way; small and large ones are sent in turn. */
     private static final class Chain {
         private final ProofPath path;
+        private final Trips trips = new Trips();
         private long due;
         private boolean large;
         private long waiting = -1;
@@ -115,13 +109,13 @@ public final class Prover {
     /** From now on the directions of this plan are proven; what was known of them stays. */
     public void follow(ProofPlan next, long now) {
         plan = next;
-        Map<ProofPath, Chain> before = new HashMap<>();
-        chains.forEach(each -> before.put(each.path, each));
+        Map<ProofPath, Chain> before = new HashMap<>(chains);
         chains.clear();
         int index = 0;
         for (ProofPath path : next.chains()) {
             Chain same = before.get(path);
-            chains.add(same != null ? same : new Chain(path, now + PERIOD * index / next.chains().size()));
+            chains.put(path,
+                same != null ? same : new Chain(path, now + Trips.PERIOD * index / next.chains().size()));
             index++;
         }
         Set<PortId> planned = new TreeSet<>();
@@ -148,13 +142,13 @@ public final class Prover {
     public List<Order> tick(long now) {
         List<Order> orders = new ArrayList<>();
         // time in which this controller stood still is nobody's else
-        long late = lastTick == Long.MIN_VALUE ? 0 : Math.max(0, now - lastTick - OVERDUE / 2);
+        long late = lastTick == Long.MIN_VALUE ? 0 : Math.max(0, now - lastTick - Trips.OVERDUE / 2);
         lastTick = now;
         if (late > STOOD) {
             // what was to arrive meanwhile waits, and is counted after what is sent from now on
             known.values().forEach(each -> each.examination = null);
         }
-        for (Chain chain : chains) {
+        for (Chain chain : chains.values()) {
             chain.due += late;
             check(chain, now - late);
             if (now >= chain.due) {
@@ -162,7 +156,7 @@ public final class Prover {
                 // where packets take long, one that is older is waited for
                 chain.waiting = outstanding.containsKey(chain.waiting) ? chain.waiting : sent;
                 chain.large = !chain.large;
-                chain.due = Math.max(chain.due + PERIOD, now);
+                chain.due = Math.max(chain.due + chain.trips.period(), now);
             }
         }
         examine(orders, now);
@@ -173,15 +167,24 @@ public final class Prover {
 
     private void check(Chain chain, long until) {
         Sent sent = outstanding.get(chain.waiting);
-        if (sent != null && until - sent.at() > overdue()) {
+        if (sent != null && until - sent.at() > Math.max(trips.overdue(), chain.trips.overdue())) {
             chain.waiting = -1; // it may yet arrive
             lost++;
-            chain.path.directions().forEach(each -> suspect(each, sent.large(), until));
+            // one after the other: they share links, whose queues hold a few packets at least
+            long due = until;
+            for (LinkDirection each : chain.path.directions()) {
+                suspect(each, sent, until, due);
+                due += BETWEEN_PAIRS / chain.path.directions().size();
+            }
         }
     }
 
-    private void suspect(LinkDirection direction, boolean large, long now) {
+    private void suspect(LinkDirection direction, Sent missed, long now, long due) {
+        boolean large = missed.large();
         Known of = of(direction);
+        if ((large ? of.lastLarge : of.lastPassed) >= missed.at()) {
+            return; // another one that was sent no earlier has passed
+        }
         ProofPath path = plan.direct().get(direction);
         boolean isRecent = of.examined != Long.MIN_VALUE
             && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
@@ -190,7 +193,7 @@ public final class Prover {
                 && known.values().stream().filter(each -> each.examination != null).count()
                     < Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
             of.examination = new Examination(path, large, now);
-            of.due = now;
+            of.due = due;
         }
     }
 
@@ -205,7 +208,7 @@ public final class Prover {
                 order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
                 examination.sent(now);
                 of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
-            } else if (examination.isOver(now, overdue())) {
+            } else if (examination.isOver(now, trips.overdue())) {
                 of.silentForLarge = examination.isLarge();
                 // where no packet passes by any link, what all switches share is at fault, and not this link
                 of.silent = examination.isSilent() && lastCrossed >= examination.begin()
@@ -226,7 +229,7 @@ public final class Prover {
             Known of = known.get(direction.out());
             if (of != null && of.silent && now >= of.due) {
                 order(orders, Kind.RETURN, path, of.large && of.inRow % 2 != 0, now);
-                of.due = now + PERIOD;
+                of.due = now + Trips.PERIOD;
             }
         });
     }
@@ -234,7 +237,7 @@ public final class Prover {
     private void forget(long now) {
         for (Iterator<Map.Entry<Long, Sent>> each = outstanding.entrySet().iterator(); each.hasNext();) {
             Sent sent = each.next().getValue();
-            if (now - sent.at() < overdue()) {
+            if (now - sent.at() < trips.overdue()) {
                 break; // they are in the order in which they were sent
             }
             if (sent.kind() == Kind.RETURN) {
@@ -276,8 +279,10 @@ public final class Prover {
         }
         switch (sent.kind()) {
             case CHAIN -> {
-                proven++;
-                took(now - sent.at());
+                trips.took(now - sent.at());
+                if (chains.containsKey(sent.path())) {
+                    chains.get(sent.path()).trips.took(now - sent.at());
+                }
             }
             case ACROSS -> {
                 if (first.examination != null) {
@@ -307,21 +312,6 @@ public final class Prover {
                 of.silent = false; // it was late, and not lost
             }
         });
-    }
-
-    private void took(long nanos) {
-        if (proven == 1) {
-            trip = nanos;
-            variation = nanos / 2.0;
-        } else {
-            variation += (Math.abs(trip - nanos) - variation) / 4;
-            trip += (nanos - trip) / 8;
-        }
-    }
-
-    /** After how many ns a packet is missed. */
-    private long overdue() {
-        return (long) Math.min(LONG_OVERDUE, Math.max(OVERDUE, trip + 4 * variation));
     }
 
     private Known of(LinkDirection direction) {

@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +14,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,42 @@ class ProverTest {
 
         assertThat(plan.direct()).hasSize(2 * network.topology.spec().links().size());
         assertThat(plan.chains().size()).isLessThan(plan.direct().size() / 2);
+    }
+
+    /** No daqring has to carry what its neighbours could. */
+    @Test
+    void chainsEndAtAllHostsOfASwitchInTurn() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(1));
+        ProofPlan plan = network.plan(UnusableLinks.ALL_UP, Set.of());
+
+        network.topology.edges().forEach((edge, hosts) -> {
+            List<Long> chains = hosts.stream().filter(host -> host.isDcm() || hosts.stream().noneMatch(Endpoint::isDcm))
+                .map(host -> plan.chains().stream().filter(path -> path.destination().equals(host.address())).count())
+                .toList();
+            assertThat(Collections.max(chains) - Collections.min(chains)).as(edge).isLessThanOrEqualTo(1);
+        });
+    }
+
+    /** Links or switches that are busy are left to those who use them. */
+    @Test
+    void wherePacketsTakeLongFewerAreSent() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(2));
+        network.run(2000);
+        long before = network.sent;
+        network.run(10_000);
+        final long usual = network.sent - before;
+        network.latency = 200;
+        network.run(10_000);
+        before = network.sent;
+        network.run(10_000);
+        assertThat(network.sent - before).isLessThan(usual / 2);
+        assertThat(network.prover.silent()).isEmpty();
+
+        network.latency = 5;
+        network.run(20_000);
+        before = network.sent;
+        network.run(10_000);
+        assertThat(network.sent - before).isEqualTo(usual);
     }
 
     @ParameterizedTest(name = "seed {0}")
