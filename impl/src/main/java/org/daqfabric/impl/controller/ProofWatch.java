@@ -74,8 +74,8 @@ final class ProofWatch {
                     post.accept("fabric " + model.name() + ": proofs", () -> proven(report, nanos));
                 });
         }
-        watch.follow(new PathProver.Scene(model.topology(), model.numbers(), rollout.programs(), model.unusable(),
-            links.silentLinks(), model.topology().spec().policy().mtu()));
+        watch.follow(new PathProver.Scene(model.topology(), model.decision().placement().routes(), model.numbers(),
+            rollout.programs(), model.unusable(), links.silentLinks(), model.topology().spec().policy().mtu()));
     }
 
     private void silent(SortedSet<LinkDirection> now) {

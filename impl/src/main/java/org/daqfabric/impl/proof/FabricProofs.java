@@ -1,15 +1,18 @@
 package org.daqfabric.impl.proof;
 
+import com.google.common.collect.Maps;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.engine.proof.PairReport;
@@ -37,7 +40,8 @@ final class FabricProofs {
     @GuardedBy("this")
     private SortedSet<LinkDirection> silent = new TreeSet<>();
     /** What packets are sent through; null before the first plan, and when closed. */
-    private volatile @Nullable Scene scene;
+    @GuardedBy("this")
+    private @Nullable Scene scene;
     /** What is to be planned next; null if nothing is. */
     @GuardedBy("this")
     private @Nullable Scene next;
@@ -79,9 +83,12 @@ final class FabricProofs {
         ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
             planned.silent());
         synchronized (this) {
+            Set<Address> moved = scene == null ? Set.of()
+                : Maps.difference(scene.routes(), planned.routes()).entriesDiffering().keySet();
             scene = planned;
             prover.follow(plan, System.nanoTime());
             turn.follow(planned.topology(), System.nanoTime());
+            turn.moved(moved, System.nanoTime());
             if (next != null) {
                 prover.leave(next.unusable().down(), next.silent());
             }
@@ -160,6 +167,8 @@ final class FabricProofs {
 
     void close() {
         channel.receiveProofs(sender, null);
-        scene = null;
+        synchronized (this) {
+            scene = null;
+        }
     }
 }

@@ -66,7 +66,8 @@ class FabricProofsTest {
         Compiler compiler = new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers);
         TreeMap<String, Program> programs = new TreeMap<>();
         switches.forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
-        return new Scene(topology, numbers, programs, UnusableLinks.ALL_UP, Set.of(), OptionalInt.empty());
+        return new Scene(topology, placement.routes(), numbers, programs, UnusableLinks.ALL_UP, Set.of(),
+            OptionalInt.empty());
     }
 
     /** An integration test found packets of the next plan that were sent by the switches of the one before. */

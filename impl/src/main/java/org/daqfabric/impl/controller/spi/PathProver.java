@@ -3,11 +3,14 @@ package org.daqfabric.impl.controller.spi;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.daqfabric.api.placement.PortNumbers;
+import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.topology.LinkDirection;
@@ -48,12 +51,13 @@ public interface PathProver {
     /**
      * What packets are sent through.
      *
+     * @param routes the route of each address that is placed; one that has another route now is proven first
      * @param programs what the switches hold
      * @param unusable links that are not used
      * @param silent those among them that are up, and not used only because packets did not pass
      * @param mtu largest IP packet of the ports, bytes; empty if none is configured
      */
-    record Scene(Topology topology, PortNumbers numbers, Map<String, Program> programs, UnusableLinks unusable,
-            Set<PortId> silent, OptionalInt mtu) {
+    record Scene(Topology topology, SortedMap<Address, Route> routes, PortNumbers numbers,
+            Map<String, Program> programs, UnusableLinks unusable, Set<PortId> silent, OptionalInt mtu) {
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
@@ -44,6 +46,8 @@ public final class PairTurn {
     private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
     /** Those of which a packet was missed, and those that are missed, in the order of their next try. */
     private final Deque<Way> retried = new ArrayDeque<>();
+    /** Those that take another path since they were proven: they come first. */
+    private final Deque<Way> moved = new ArrayDeque<>();
     private final Deque<Way> missed = new ArrayDeque<>();
     private @Nullable Topology topology;
     private List<Way> ways = List.of();
@@ -59,6 +63,8 @@ public final class PairTurn {
     private long lastArrived = NEVER;
     private long looked = NEVER;
     private long reported = NEVER;
+    /** When those that have moved are proven, or missed. */
+    private long reportDue = Long.MAX_VALUE;
     private final Silence silence = new Silence();
     private OptionalLong reportedSilence = OptionalLong.empty();
     private int lost;
@@ -71,12 +77,13 @@ public final class PairTurn {
     /** A pair and what is known of it. */
     private static final class Way {
         private final Pair pair;
-        private final long begun;
+        private long begun;
         /** When the newest packet was sent that has arrived. */
         private long last = NEVER;
         /** Packets in a row that were missed. */
         private int tries;
         private boolean isMissed;
+        private boolean isMoved;
         /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
         private boolean large;
         private long due;
@@ -121,8 +128,29 @@ public final class PairTurn {
         retried.clear();
         missed.clear();
         ways.stream().filter(each -> each.isMissed).forEach(missed::add);
+        moved.clear();
+        ways.stream().filter(each -> each.isMoved).forEach(moved::add);
         lost = missed.size();
         next = 0;
+        wholeRound = false;
+    }
+
+    /** Packets to these addresses take another path from now on: what was proven says nothing of it. */
+    public void moved(Set<Address> addresses, long at) {
+        for (Way way : ways) {
+            if (addresses.contains(way.pair.to().address())) {
+                way.last = NEVER;
+                way.begun = at;
+                if (!way.isMoved && !way.isMissed) {
+                    way.isMoved = true;
+                    moved.add(way);
+                }
+            }
+        }
+        if (!addresses.isEmpty()) {
+            outstanding.values().removeIf(sent -> addresses.contains(sent.way().pair.to().address())
+                && !sent.way().isMissed);
+        }
     }
 
     /** The packets to be sent now. */
@@ -142,6 +170,12 @@ public final class PairTurn {
             creditAgain--;
             orders.add(order(missed.remove(), false, now));
         }
+        for (; creditAgain >= 1 && !moved.isEmpty(); creditAgain--) {
+            orders.add(orderMoved(now));
+        }
+        for (; credit >= 1 && !moved.isEmpty(); credit--) {
+            orders.add(orderMoved(now));
+        }
         while (credit >= 1 && !ways.isEmpty()) {
             credit--;
             Way way = retried.isEmpty() ? ways.get(next) : retried.remove();
@@ -155,6 +189,13 @@ public final class PairTurn {
             }
         }
         return orders;
+    }
+
+    private Prover.Order orderMoved(long now) {
+        Way way = moved.remove();
+        way.isMoved = false;
+        reportDue = now + OVERDUE;
+        return order(way, large, now);
     }
 
     private Prover.Order order(Way way, boolean isLarge, long now) {
@@ -231,7 +272,7 @@ public final class PairTurn {
         looked = now;
         List<Pair> old = ways.stream().filter(each -> mostAge > 0 && now - Math.max(each.last, each.begun) > mostAge)
             .map(each -> each.pair).toList();
-        boolean isDue = reported == NEVER ? wholeRound : now - reported >= REPORT;
+        boolean isDue = reported == NEVER ? wholeRound : now - reported >= REPORT || now >= reportDue;
         OptionalLong silent = silence.since(now);
         if (!isDue && lost == reportedLost && old.size() == reportedOld && silent.equals(reportedSilence)) {
             return Optional.empty();
@@ -241,6 +282,7 @@ public final class PairTurn {
             return Optional.empty(); // there is nothing to report yet
         }
         reported = now;
+        reportDue = Long.MAX_VALUE;
         reportedLost = lost;
         reportedOld = old.size();
         reportedSilence = silent;

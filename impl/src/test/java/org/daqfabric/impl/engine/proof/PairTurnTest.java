@@ -119,6 +119,30 @@ class PairTurnTest {
         assertThat(known.orElseThrow().missed()).isEmpty();
     }
 
+    /** What was proven by another path is not known any more, and is proven before what stays where it was. */
+    @Test
+    void whatHasMovedIsProvenFirst() {
+        follow(TestFabrics.prototype());
+        run(120_000);
+        Set<Endpoint> dcms = topology.endpoints().values().stream().filter(Endpoint::isDcm).limit(10)
+            .collect(Collectors.toSet());
+        Set<Pair> expected = Pair.of(topology).stream().filter(pair -> dcms.contains(pair.to()))
+            .collect(Collectors.toSet());
+        sent.clear();
+        lost = order -> dcms.contains(pair(order).to());
+        turn.moved(dcms.stream().map(Endpoint::address).collect(Collectors.toSet()), now);
+        run(1000);
+        assertThat(sent).containsAll(expected);
+        run(2000);
+        assertThat(known.orElseThrow().since()).doesNotContainKeys(dcms.stream().map(Endpoint::name)
+            .toArray(String[]::new)).isNotEmpty();
+
+        lost = order -> false;
+        turn.moved(dcms.stream().map(Endpoint::address).collect(Collectors.toSet()), now);
+        run(3000);
+        dcms.forEach(dcm -> assertThat(known.orElseThrow().since().get(dcm.name())).as(dcm.name()).isNotNull());
+    }
+
     /** A pair is missed within seconds, though others wait for their first turn. */
     @Test
     void missesAreReportedInTheFirstRound() {
