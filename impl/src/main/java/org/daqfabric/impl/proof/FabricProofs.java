@@ -83,7 +83,7 @@ final class FabricProofs {
         ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
             planned.silent());
         synchronized (this) {
-            Set<Address> moved = scene == null ? Set.of()
+            final Set<Address> moved = scene == null ? Set.of()
                 : Maps.difference(scene.routes(), planned.routes()).entriesDiffering().keySet();
             scene = planned;
             prover.follow(plan, System.nanoTime());

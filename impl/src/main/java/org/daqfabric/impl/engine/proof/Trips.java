@@ -1,8 +1,8 @@
 package org.daqfabric.impl.engine.proof;
 
 /**
- * How long packets take, smoothed, and by how much that varies (RFC 6298, section 2), in ns. What is waited for, and how
- * often packets are sent, follow from it: where they take long, links or switches are busy. Not thread-safe.
+ * How long packets take, smoothed, and by how much that varies (RFC 6298, section 2), in ns. What is waited for, and
+ * how often packets are sent, follow from it: where they take long, links or switches are busy. Not thread-safe.
  */
 final class Trips {
     private static final long MILLI = 1_000_000;
