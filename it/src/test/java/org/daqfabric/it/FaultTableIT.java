@@ -241,4 +241,21 @@ class FaultTableIT {
         });
         awaitAllWell();
     }
+
+    /** A device that was renamed is named, and used again when it has its name. */
+    @Test
+    void aDeviceThatWasRenamed() {
+        withoutLongLoss(() -> rename("to-p2s1", "renamed"));
+        final var found = FirstFinding.await(shell, fabric.name(),
+            "p2l1:to-p2s1 was taken down on its node, or renamed");
+        assertThat(found.advice()).contains("'ip link set NAME name to-p2s1'");
+        withoutLongLoss(() -> rename("renamed", "to-p2s1"));
+        awaitAllWell();
+    }
+
+    private static void rename(final String before, final String now) {
+        for (final var each : List.of(before + " down", before + " name " + now, now + " up")) {
+            fabric.daqlab(("exec p2l1 -- ip link set " + each).split(" "));
+        }
+    }
 }

@@ -153,8 +153,10 @@ final class LinkDiagnosis {
         Optional<PortId> takenDown = List.of(link.end(), link.peer()).stream().filter(offPorts::contains).findFirst();
         if (takenDown.isPresent()) {
             PortId port = takenDown.get();
-            return alarm(condition, subject, "is down: " + port + " was taken down on its node", "'ip link set "
-                + port.port() + " up' on the node of " + port.switchName() + " brings it back");
+            return alarm(condition, subject, "is down: " + port + " was taken down on its node, or renamed",
+                "'ip link set " + port.port() + " up' on the node of " + port.switchName() + " brings it back; if there"
+                + " is no such device, 'ip link' lists it by another name, and 'ip link set NAME name " + port.port()
+                + "' gives it this one again");
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());
