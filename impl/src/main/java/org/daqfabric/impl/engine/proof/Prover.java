@@ -51,6 +51,8 @@ public final class Prover {
     private Set<PortId> left = Set.of();
     private long nextId;
     private long lastTick = Long.MIN_VALUE;
+    /** When this controller went on after it had stood still. */
+    private long stood = Long.MIN_VALUE;
     private long lost;
     /** When the newest packet was sent that has arrived by some link. */
     private long lastCrossed = Long.MIN_VALUE;
@@ -145,6 +147,7 @@ public final class Prover {
         long late = lastTick == Long.MIN_VALUE ? 0 : Math.max(0, now - lastTick - Trips.OVERDUE / 2);
         lastTick = now;
         if (late > STOOD) {
+            stood = now;
             // what was to arrive meanwhile waits, and is counted after what is sent from now on
             known.values().forEach(each -> each.examination = null);
         }
@@ -279,9 +282,11 @@ public final class Prover {
         }
         switch (sent.kind()) {
             case CHAIN -> {
-                trips.took(now - sent.at());
-                if (chains.containsKey(sent.path())) {
-                    chains.get(sent.path()).trips.took(now - sent.at());
+                if (sent.at() >= stood && now - lastTick <= STOOD) { // else it has waited for this controller
+                    trips.took(now - sent.at());
+                    if (chains.containsKey(sent.path())) {
+                        chains.get(sent.path()).trips.took(now - sent.at());
+                    }
                 }
             }
             case ACROSS -> {

@@ -15,6 +15,9 @@ final class Trips {
     static final long OVERDUE = 120 * MILLI;
     private static final long LONG_OVERDUE = 1000 * MILLI;
 
+    /** A newer packet counts for one of so many, more than in TCP: what was long is to be forgotten in seconds. */
+    private static final int GAIN = 4;
+
     private double trip = -1;
     private double variation;
 
@@ -23,8 +26,8 @@ final class Trips {
             trip = nanos;
             variation = nanos / 2.0;
         } else {
-            variation += (Math.abs(trip - nanos) - variation) / 4;
-            trip += (nanos - trip) / 8;
+            variation += (Math.abs(trip - nanos) - variation) / GAIN;
+            trip += (nanos - trip) / GAIN;
         }
     }
 

@@ -86,7 +86,24 @@ class ProverTest {
         assertThat(network.prover.silent()).isEmpty();
 
         network.latency = 5;
-        network.run(20_000);
+        network.run(10_000);
+        before = network.sent;
+        network.run(10_000);
+        assertThat(network.sent - before).isEqualTo(usual);
+    }
+
+    /** Packets that wait for the controller have not taken long. */
+    @Test
+    void asManyAreSentAfterAPauseOfTheController() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(2));
+        network.run(2000);
+        long before = network.sent;
+        network.run(10_000);
+        final long usual = network.sent - before;
+        for (int pause = 0; pause < 5; pause++) {
+            network.stopsUntil = network.now + 3000 * ProofNetwork.MILLI;
+            network.run(5000);
+        }
         before = network.sent;
         network.run(10_000);
         assertThat(network.sent - before).isEqualTo(usual);
