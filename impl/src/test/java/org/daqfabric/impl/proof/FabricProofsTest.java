@@ -6,26 +6,18 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import org.daqfabric.api.placement.Placement;
-import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
-import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.engine.CompiledFabric;
 import org.daqfabric.impl.engine.TestFabrics;
-import org.daqfabric.impl.engine.compile.Compiler;
-import org.daqfabric.impl.engine.compile.Daqrings;
-import org.daqfabric.impl.engine.compile.PortAllocator;
-import org.daqfabric.impl.engine.place.Placer;
-import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
 import org.junit.jupiter.api.Test;
@@ -59,15 +51,9 @@ class FabricProofsTest {
 
     private static Scene scene(FabricSpec spec) {
         Topology topology = new Topology(spec);
-        Set<String> switches = topology.roles().keySet();
-        Placement placement = Placer.place(topology, UnusableLinks.ALL_UP, Placement.EMPTY, Scope.OPTIMISE);
-        PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
-            Daqrings.needed(topology, placement, switches));
-        Compiler compiler = new Compiler(topology, UnusableLinks.ALL_UP, placement, numbers);
-        TreeMap<String, Program> programs = new TreeMap<>();
-        switches.forEach(name -> programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
-        return new Scene(topology, placement.routes(), numbers, programs, UnusableLinks.ALL_UP, Set.of(),
-            OptionalInt.empty());
+        CompiledFabric compiled = CompiledFabric.of(topology, UnusableLinks.ALL_UP, topology.roles().keySet());
+        return new Scene(topology, compiled.placement().routes(), compiled.numbers(), compiled.programs(),
+            UnusableLinks.ALL_UP, Set.of(), OptionalInt.empty());
     }
 
     /** An integration test found packets of the next plan that were sent by the switches of the one before. */

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.daqfabric.api.placement.Placement;
-import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Program;
@@ -19,11 +16,10 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.Pod;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.Addresses;
+import org.daqfabric.impl.engine.CompiledFabric;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.Wiring;
-import org.daqfabric.impl.engine.place.Placer;
-import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
@@ -40,14 +36,9 @@ class Ipv6RulesTest {
     private record Compiled(Topology topology, Map<String, Program> programs, Trace trace) {
         static Compiled of(FabricSpec spec, UnusableLinks view, Set<PortId> cut) {
             Topology topology = new Topology(spec);
-            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
-            PortNumbers numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
-                Daqrings.needed(topology, placement, topology.roles().keySet()));
-            Compiler compiler = new Compiler(topology, view, placement, numbers);
-            Map<String, Program> programs = new TreeMap<>();
-            topology.roles().keySet().forEach(name ->
-                programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
-            return new Compiled(topology, programs, new Trace(topology, numbers, programs, cut));
+            CompiledFabric compiled = CompiledFabric.of(topology, view, topology.roles().keySet());
+            return new Compiled(topology, compiled.programs(),
+                new Trace(topology, compiled.numbers(), compiled.programs(), cut));
         }
     }
 

@@ -7,19 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.engine.CompiledFabric;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
-import org.daqfabric.impl.engine.place.Placer;
-import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Role;
@@ -101,7 +98,7 @@ class ProtectionTest {
         private final UnusableLinks view;
         private final Routing routing;
         private final PortNumbers numbers;
-        private final Map<String, Program> programs = new TreeMap<>();
+        private final Map<String, Program> programs;
         private final Trace before;
         private final String name;
 
@@ -109,15 +106,10 @@ class ProtectionTest {
             this.topology = topology;
             this.view = view;
             this.name = name;
-            Placement placement = Placer.place(topology, view, Placement.EMPTY, Scope.OPTIMISE);
-            routing = new Routing(topology, view, placement);
-            numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
-                Daqrings.needed(topology, placement, ringCapable));
-            Compiler compiler = new Compiler(topology, view, placement, numbers);
-            for (String switchName : topology.roles().keySet()) {
-                programs.put(switchName, compiler.compile(switchName,
-                    numbers.of(switchName).keySet()));
-            }
+            CompiledFabric compiled = CompiledFabric.of(topology, view, ringCapable);
+            routing = new Routing(topology, view, compiled.placement());
+            numbers = compiled.numbers();
+            programs = compiled.programs();
             before = trace(Set.of());
         }
 

@@ -8,18 +8,13 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
-import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
-import org.daqfabric.impl.engine.compile.Compiler;
-import org.daqfabric.impl.engine.compile.Daqrings;
+import org.daqfabric.impl.engine.CompiledFabric;
 import org.daqfabric.impl.engine.compile.PortAllocator;
-import org.daqfabric.impl.engine.place.Placer;
-import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
@@ -33,7 +28,7 @@ final class ProofNetwork {
 
     final Topology topology;
     final Prover prover = new Prover();
-    final Map<String, Program> programs = new TreeMap<>();
+    final Map<String, Program> programs;
     final PortNumbers numbers;
     /** By the port by which packets leave. */
     final Set<PortId> dead = new HashSet<>();
@@ -59,12 +54,9 @@ final class ProofNetwork {
     ProofNetwork(FabricSpec spec, UnusableLinks unusable, Set<String> ringCapable, Random random) {
         this.random = random;
         topology = new Topology(spec);
-        Placement placement = Placer.place(topology, unusable, Placement.EMPTY, Scope.OPTIMISE);
-        numbers = PortAllocator.allocate(topology, PortNumbers.EMPTY,
-            Daqrings.needed(topology, placement, ringCapable));
-        Compiler compiler = new Compiler(topology, unusable, placement, numbers);
-        topology.roles().keySet().forEach(name ->
-            programs.put(name, compiler.compile(name, numbers.of(name).keySet())));
+        CompiledFabric compiled = CompiledFabric.of(topology, unusable, ringCapable);
+        numbers = compiled.numbers();
+        programs = compiled.programs();
         trace = new Trace(topology, numbers, programs, unusable.down());
         plan(unusable, Set.of());
     }
