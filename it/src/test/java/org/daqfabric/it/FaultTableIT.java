@@ -242,6 +242,17 @@ class FaultTableIT {
         awaitAllWell();
     }
 
+    /** A setting by which a running Open vSwitch overwrites packets is named, with what ends it. */
+    @Test
+    void aSettingThatOverwritesPackets() {
+        withoutLongLoss(() -> vsctl("p1s1", "set Open_vSwitch . other_config:userspace-tso-enable=true"));
+        final var found = awaitFirst("p1s1", "userspace-tso-enable true");
+        assertThat(found.what() + found.advice()).contains("systemctl restart openvswitch-switch");
+        vsctl("p1s1", found.command("remove Open_vSwitch . other_config \\S+"));
+        fabric.daqlab("restart", "p1s1");
+        awaitAllWell();
+    }
+
     /** A device that was renamed is named, and used again when it has its name. */
     @Test
     void aDeviceThatWasRenamed() {

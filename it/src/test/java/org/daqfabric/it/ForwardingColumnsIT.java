@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,8 +23,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(SharedController.class)
 class ForwardingColumnsIT {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| (\\w+) \\| (.*?) \\| .* \\| put right \\|$");
-    private static final Pattern NAME = Pattern.compile("`(\\w[\\w-]*)`(: )?");
     private static final String PORT = "to-p1s1";
     /** Loss must have ended by then; the limit of the issue, and time for a busy machine to see it. */
     private static final Duration LIMIT = Duration.ofSeconds(6);
@@ -69,26 +63,10 @@ class ForwardingColumnsIT {
     /** The table and this test have the same names. */
     @Test
     void everyNameInTheDocumentationIsTried() throws IOException {
-        final var named = new TreeSet<String>();
-        ROW.matcher(Files.readString(Distribution.projectRoot().resolve(Path.of("docs/operations.md")))).results()
-            .filter(row -> HARMFUL.containsKey(row.group(1))).forEach(row -> named.addAll(names(row)));
+        final var named = ColumnTable.names("put right", HARMFUL.keySet());
         final var tried = new TreeSet<>(ELSEWHERE);
         HARMFUL.forEach((table, values) -> values.keySet().forEach(name -> tried.add(table + " " + name)));
         assertThat(named).isEqualTo(tried);
-    }
-
-    private static List<String> names(final MatchResult row) {
-        final var names = new ArrayList<String>();
-        final var found = NAME.matcher(row.group(2));
-        var map = "";
-        while (found.find()) {
-            if (found.group(2) != null) {
-                map = found.group(1) + ":";
-            } else {
-                names.add(row.group(1) + " " + map + found.group(1));
-            }
-        }
-        return names;
     }
 
     /** Columns of ports and bridge together in a leaf, and in a spine: loss ends, and all is as it was. */
@@ -165,6 +143,8 @@ class ForwardingColumnsIT {
             "ovs-vsctl clear port " + PORT + " qos", "has qos");
         assertReported("set Open_vSwitch . other_config:flow-restore-wait=true",
             "ovs-vsctl remove Open_vSwitch . other_config flow-restore-wait", "flow-restore-wait");
+        assertReported("set Open_vSwitch . other_config:tx-flush-interval=50",
+            "ovs-vsctl remove Open_vSwitch . other_config tx-flush-interval", "tx-flush-interval 50");
     }
 
     private static void assertReported(final String command, final String remedy, final String text) {

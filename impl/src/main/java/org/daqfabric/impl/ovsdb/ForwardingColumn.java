@@ -42,7 +42,7 @@ record ForwardingColumn(String table, String column, String key, Handling handli
         EMPTY, FLAG, NUMBER,
         /** A map, of which the key must be absent. */
         KEY, MAP,
-        /** A key whose value "false" is as good as none. */
+        /** A key whose values "false" and "0" are as good as none. */
         SWITCH,
         /** What the fabric or daqfabric has for it: {@link BridgeDiff} knows. */
         CONFIGURED
@@ -66,12 +66,18 @@ record ForwardingColumn(String table, String column, String key, Handling handli
         }
         return switch (form) {
             case KEY -> OvsdbValues.map(row, column).getOrDefault(key, "");
-            case SWITCH -> OvsdbValues.map(row, column).getOrDefault(key, "").replace("false", "");
+            case SWITCH -> switchedOn(OvsdbValues.map(row, column));
             case FLAG -> value.equals(new JsonPrimitive(false)) ? "" : "true";
             case NUMBER -> OvsdbValues.integer(row, column).orElse(0) == 0 ? "" : shown(value);
             case EMPTY, MAP -> isEmpty(value) ? "" : shown(value);
             case CONFIGURED -> "";
         };
+    }
+
+    /** The value of a switch; empty if it is off. */
+    String switchedOn(Map<String, String> map) {
+        String value = map.getOrDefault(key, "");
+        return value.equals("false") || value.equals("0") ? "" : value;
     }
 
     /** The default, in the database's words. */

@@ -94,15 +94,22 @@ final class ForwardingColumns {
             left("other_config:flow-limit other_config:max-idle other_config:max-revalidator"
                 + " other_config:min-revalidate-pps other_config:emc-insert-inv-prob other_config:smc-enable",
                 "how many flows are cached: others pass, more slowly");
-            left("other_config:hw-offload other_config:offload-rebalance other_config:tc-policy"
-                + " other_config:userspace-tso-enable", "where packets are processed: the node's, read at the start");
+            reported("other_config:userspace-tso-enable", Form.SWITCH, "where ovs-vswitchd did not start with it, it"
+                + " overwrites the first bytes of every packet that a userspace bridge sends, until ovs-vswitchd"
+                + " restarts", "ovs-vsctl remove Open_vSwitch . other_config userspace-tso-enable && systemctl restart"
+                + " openvswitch-switch");
+            reported("other_config:tx-flush-interval", Form.SWITCH, "packets that a userspace bridge sends wait for"
+                + " others up to that many microseconds", "ovs-vsctl remove Open_vSwitch . other_config"
+                + " tx-flush-interval");
+            left("other_config:hw-offload other_config:offload-rebalance other_config:tc-policy", "where packets are"
+                + " processed: the node's");
             left("other_config:vlan-limit", "how many VLAN tags rules can see; ours see none");
             left("other_config:n-handler-threads other_config:n-revalidator-threads other_config:n-offload-threads"
                 + " other_config:pmd-rxq-assign other_config:pmd-rxq-isolate other_config:pmd-auto-lb"
                 + " other_config:pmd-auto-lb-load-threshold other_config:pmd-auto-lb-rebal-interval"
                 + " other_config:pmd-auto-lb-improvement-threshold other_config:pmd-maxsleep"
-                + " other_config:pmd-perf-metrics other_config:tx-flush-interval"
-                + " other_config:per-port-memory other_config:shared-mempool-config other_config:dpdk-alloc-mem"
+                + " other_config:pmd-perf-metrics other_config:per-port-memory"
+                + " other_config:shared-mempool-config other_config:dpdk-alloc-mem"
                 + " other_config:dpdk-socket-limit other_config:dpdk-hugepage-dir other_config:vhost-sock-dir"
                 + " other_config:vhost-iommu-support other_config:vhost-postcopy-support", "speed and memory: the"
                 + " node's; packets that it loses are in the counters of ports");

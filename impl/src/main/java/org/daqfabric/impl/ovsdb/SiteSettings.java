@@ -20,6 +20,7 @@ final class SiteSettings {
 
     private static final String IN_FORCE = "in force";
     private static final int LONGEST = 250;
+    private static final String WAITS = "flow-restore-wait";
 
     private SiteSettings() {
     }
@@ -45,14 +46,14 @@ final class SiteSettings {
 
     /** What the node's own row has that keeps ovs-vswitchd from controllers. */
     static Optional<Cause> cause(SystemRow system) {
-        return reported(system).findFirst().map(each -> new Cause(each.name() + " is "
-            + system.otherConfig().get(each.key()) + " on the node: " + each.effect(), "on the node: "
+        return reported(system).filter(each -> each.key().equals(WAITS)).findFirst().map(each -> new Cause(each.name()
+            + " is " + system.otherConfig().get(each.key()) + " on the node: " + each.effect(), "on the node: "
             + each.remedy()));
     }
 
     private static Stream<ForwardingColumn> reported(SystemRow system) {
         return ForwardingColumns.of("Open_vSwitch").stream().filter(each -> each.handling() == Handling.REPORTED
-            && !system.otherConfig().getOrDefault(each.key(), "false").equals("false"));
+            && !each.switchedOn(system.otherConfig()).isEmpty());
     }
 
     private static void ofBridge(OvsdbSnapshot snapshot, Bridge bridge, BridgeRow row, List<String> found) {

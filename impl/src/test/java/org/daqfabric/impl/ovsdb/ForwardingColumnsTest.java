@@ -138,6 +138,24 @@ class ForwardingColumnsTest {
             .forEach(row -> row.add("other_config", OvsdbValues.map(Map.of("flow-restore-wait", "true"))));
         assertThat(SiteSettings.of(database.snapshot(), bridge)).singleElement().asString()
             .contains("node leaf", "flow-restore-wait", "ovs-vsctl remove Open_vSwitch . other_config");
+        assertThat(SiteSettings.cause(database.snapshot().system().orElseThrow())).isPresent();
+    }
+
+    /** Packets that are delayed or overwritten do not keep ovs-vswitchd from its controllers. */
+    @Test
+    void whatDelaysOrOverwritesPacketsIsReported() {
+        run(BridgePlan.of(database.snapshot(), wanted));
+        for (Map<String, String> off : List.of(Map.<String, String>of(),
+                Map.of("userspace-tso-enable", "false", "tx-flush-interval", "0"))) {
+            database.table("Open_vSwitch").values().forEach(row -> row.add("other_config", OvsdbValues.map(off)));
+            assertThat(SiteSettings.of(database.snapshot(), bridge)).isEmpty();
+        }
+        database.table("Open_vSwitch").values().forEach(row -> row.add("other_config",
+            OvsdbValues.map(Map.of("userspace-tso-enable", "true", "tx-flush-interval", "50"))));
+        assertThat(SiteSettings.of(database.snapshot(), bridge)).hasSize(2).anySatisfy(each ->
+            assertThat(each).contains("userspace-tso-enable true", "restarts")).anySatisfy(each ->
+            assertThat(each).contains("tx-flush-interval 50", "ovs-vsctl remove Open_vSwitch . other_config"));
+        assertThat(SiteSettings.cause(database.snapshot().system().orElseThrow())).isEmpty();
     }
 
     /** What the node's own service could not put in force comes first, in its words; all in force is no fault. */
