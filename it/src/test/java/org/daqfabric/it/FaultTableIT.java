@@ -259,7 +259,7 @@ class FaultTableIT {
         withoutLongLoss(() -> rename("to-p2s1", "renamed"));
         final var found = FirstFinding.await(shell, fabric.name(),
             "p2l1:to-p2s1 was taken down on its node, or renamed");
-        assertThat(found.advice()).contains("'ip link set NAME name to-p2s1'");
+        assertThat(found.advice()).contains("'ip link set NAME down' and 'ip link set NAME name to-p2s1'");
         withoutLongLoss(() -> rename("renamed", "to-p2s1"));
         awaitAllWell();
     }

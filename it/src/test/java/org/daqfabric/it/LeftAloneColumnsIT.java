@@ -66,7 +66,7 @@ class LeftAloneColumnsIT {
         Open_vSwitch other_config:ipsec_skb_mark 1/1
         Open_vSwitch other_config:bundle-idle-timeout 1
         Open_vSwitch other_config:ovsdb-timeout 1
-        Bridge flood_vlans 5
+        Bridge flood_vlans [5]
         Bridge other_config:forward-bpdu true
         Bridge other_config:mac-aging-time 15
         Bridge other_config:mac-table-size 10
@@ -88,6 +88,7 @@ class LeftAloneColumnsIT {
         Bridge other_config:in-band-queue 5
         Bridge other_config:dp-desc odd
         Bridge other_config:controller-queue-size 1
+        Open_vSwitch external_ids:other odd
         Bridge external_ids:other odd
         Port bond_mode balance-tcp
         Port bond_updelay 60000

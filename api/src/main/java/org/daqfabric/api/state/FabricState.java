@@ -197,7 +197,8 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * What packets of the controller have shown of a DCM.
      *
-     * @param last when the oldest of the newest proofs was sent, from and to each ROS; empty if one was never proven
+     * @param last when the oldest of the newest proofs was sent, from and to each ROS; empty if one was never proven,
+     *     or not since it moved
      * @param missed names of the ROS from or to which packets do not arrive, though there is a path
      * @param old names of the ROS whose newest proof is older than is demanded
      */

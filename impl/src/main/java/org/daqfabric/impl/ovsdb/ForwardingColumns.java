@@ -94,10 +94,10 @@ final class ForwardingColumns {
             left("other_config:flow-limit other_config:max-idle other_config:max-revalidator"
                 + " other_config:min-revalidate-pps other_config:emc-insert-inv-prob other_config:smc-enable",
                 "how many flows are cached: others pass, more slowly");
-            reported("other_config:userspace-tso-enable", Form.SWITCH, "where ovs-vswitchd did not start with it, it"
-                + " overwrites the first bytes of every packet that a userspace bridge sends, until ovs-vswitchd"
-                + " restarts", "ovs-vsctl remove Open_vSwitch . other_config userspace-tso-enable && systemctl restart"
-                + " openvswitch-switch");
+            reported("other_config:userspace-tso-enable", Form.SWITCH, "where ovs-vswitchd was not started with it,"
+                + " ovs-vswitchd overwrites the first bytes of every packet that a userspace bridge sends, until it"
+                + " restarts, also when the setting is taken out", "ovs-vsctl remove Open_vSwitch . other_config"
+                + " userspace-tso-enable && systemctl restart openvswitch-switch");
             reported("other_config:tx-flush-interval", Form.SWITCH, "packets that a userspace bridge sends wait for"
                 + " others up to that many microseconds", "ovs-vsctl remove Open_vSwitch . other_config"
                 + " tx-flush-interval");

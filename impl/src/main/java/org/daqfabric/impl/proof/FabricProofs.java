@@ -1,17 +1,21 @@
 package org.daqfabric.impl.proof;
 
+import com.google.common.collect.MapDifference;
 import com.google.common.collect.Maps;
+import com.google.common.collect.Sets;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
@@ -83,8 +87,7 @@ final class FabricProofs {
         ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
             planned.silent());
         synchronized (this) {
-            final Set<Address> moved = scene == null ? Set.of()
-                : Maps.difference(scene.routes(), planned.routes()).entriesDiffering().keySet();
+            final Set<Address> moved = scene == null ? Set.of() : moved(scene.routes(), planned.routes());
             scene = planned;
             prover.follow(plan, System.nanoTime());
             turn.follow(planned.topology(), System.nanoTime());
@@ -93,6 +96,12 @@ final class FabricProofs {
                 prover.leave(next.unusable().down(), next.silent());
             }
         }
+    }
+
+    /** Addresses with another route, or with one again. */
+    private static Set<Address> moved(SortedMap<Address, Route> before, SortedMap<Address, Route> now) {
+        MapDifference<Address, Route> changes = Maps.difference(before, now);
+        return Sets.union(changes.entriesDiffering().keySet(), changes.entriesOnlyOnRight().keySet());
     }
 
     void tick() {

@@ -155,8 +155,8 @@ final class LinkDiagnosis {
             PortId port = takenDown.get();
             return alarm(condition, subject, "is down: " + port + " was taken down on its node, or renamed",
                 "'ip link set " + port.port() + " up' on the node of " + port.switchName() + " brings it back; if there"
-                + " is no such device, 'ip link' lists it by another name, and 'ip link set NAME name " + port.port()
-                + "' gives it this one again");
+                + " is no such device, 'ip link' lists it by another name: 'ip link set NAME down' and 'ip link set"
+                + " NAME name " + port.port() + "' come before");
         }
         Bfd here = bfd.get(link.end());
         Bfd there = bfd.get(link.peer());

@@ -19,6 +19,7 @@ final class Examination {
     private final ProofPath path;
     private final boolean large;
     private final long begin;
+    private final long wait;
     private int pairs;
     private long slowest;
     private long lastSent;
@@ -27,7 +28,13 @@ final class Examination {
     private int across;
     private int behind;
 
-    Examination(ProofPath path, boolean large, long begin) {
+    /**
+     * Begins.
+     *
+     * @param wait how long packets may take, in ns, as those did of the chain that missed one
+     */
+    Examination(ProofPath path, boolean large, long begin, long wait) {
+        this.wait = wait;
         this.path = path;
         this.large = large;
         this.begin = begin;
@@ -58,7 +65,7 @@ final class Examination {
     }
 
     /** Whether what has not arrived by now is lost. */
-    boolean isOver(long now, long wait) {
+    boolean isOver(long now) {
         return !isSending() && now >= lastSent + Math.max(wait, PATIENCE * slowest);
     }
 

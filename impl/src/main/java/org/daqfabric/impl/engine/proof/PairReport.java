@@ -15,7 +15,7 @@ import org.daqfabric.impl.engine.topology.Topology;
  * What packets of the controller have shown of each DCM.
  *
  * @param since when the oldest of the newest proofs of its pairs was sent, monotonic, in ns; a DCM is absent if from or
- *     to some ROS no packet has ever arrived
+ *     to some ROS no packet has ever arrived, or none since one moved
  * @param missed names of the ROS from or to which packets do not arrive, though there is a path
  * @param old names of the ROS whose newest proof is too old
  * @param silence since when no packet has arrived from or to any, monotonic, in ns; empty if some do, or none could be

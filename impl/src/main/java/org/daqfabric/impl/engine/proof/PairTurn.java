@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +48,7 @@ public final class PairTurn {
     /** Those of which a packet was missed, and those that are missed, in the order of their next try. */
     private final Deque<Way> retried = new ArrayDeque<>();
     /** Those that take another path since they were proven: they come first. */
-    private final Deque<Way> moved = new ArrayDeque<>();
+    private final Set<Way> moved = new LinkedHashSet<>();
     private final Deque<Way> missed = new ArrayDeque<>();
     private @Nullable Topology topology;
     private List<Way> ways = List.of();
@@ -77,12 +78,14 @@ public final class PairTurn {
     /** A pair and what is known of it. */
     private static final class Way {
         private final Pair pair;
+        /** Since when it takes its path, as far as is known. */
         private long begun;
         /** When the newest packet was sent that has arrived. */
         private long last = NEVER;
         /** Packets in a row that were missed. */
         private int tries;
         private boolean isMissed;
+        /** It takes another path since it was proven, and has not been missed there. */
         private boolean isMoved;
         /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
         private boolean large;
@@ -98,7 +101,7 @@ public final class PairTurn {
      * What is known of all pairs.
      *
      * @param since by DCM, when the oldest of the newest proofs of its pairs was sent; a DCM is absent if a pair of it
-     *     was never proven
+     *     was never proven, or not since it moved
      * @param missed pairs of which packets do not arrive
      * @param old pairs whose proof is too old
      * @param silence since when no packet of any pair has arrived; empty if some do, or none could be sent
@@ -141,7 +144,8 @@ public final class PairTurn {
             if (addresses.contains(way.pair.to().address())) {
                 way.last = NEVER;
                 way.begun = at;
-                if (!way.isMoved && !way.isMissed) {
+                way.tries = 0;
+                if (!way.isMissed) {
                     way.isMoved = true;
                     moved.add(way);
                 }
@@ -192,10 +196,10 @@ public final class PairTurn {
     }
 
     private Prover.Order orderMoved(long now) {
-        Way way = moved.remove();
-        way.isMoved = false;
+        Way way = moved.iterator().next();
+        moved.remove(way);
         reportDue = now + OVERDUE;
-        return order(way, large, now);
+        return order(way, false, now);
     }
 
     private Prover.Order order(Way way, boolean isLarge, long now) {
@@ -227,6 +231,7 @@ public final class PairTurn {
                     retried.add(way);
                 } else {
                     way.isMissed = true;
+                    way.isMoved = false;
                     lost++;
                     again(way, now);
                 }
@@ -244,9 +249,19 @@ public final class PairTurn {
         Sent sent = outstanding.remove(id);
         if (sent != null) {
             Way way = sent.way();
-            way.last = Math.max(way.last, sent.at());
             lastArrived = Math.max(lastArrived, sent.at());
             silence.ended();
+            if (sent.at() < way.begun) { // it took another path
+                if (way.isMissed) {
+                    again(way, sent.at());
+                }
+                return;
+            }
+            way.last = Math.max(way.last, sent.at());
+            if (way.isMoved) {
+                way.isMoved = false;
+                reportDue = Math.min(reportDue, sent.at() + 2 * OVERDUE);
+            }
             way.large |= sent.large();
             way.tries = 0;
             if (way.isMissed) {
@@ -259,7 +274,7 @@ public final class PairTurn {
     /** A packet could not be sent, or could not be reported by the switch where it would arrive. */
     public void withdrawn(long id) {
         Sent sent = outstanding.remove(id);
-        if (sent != null && sent.way().isMissed) {
+        if (sent != null && (sent.way().isMissed || sent.way().isMoved)) {
             again(sent.way(), sent.at());
         }
     }

@@ -77,13 +77,14 @@ public final class Prover {
     /** A chain and its packet on the way; small and large ones are sent in turn. */
     private static final class Chain {
         private final ProofPath path;
-        private final Trips trips = new Trips();
+        private final Trips trips;
         private long due;
         private boolean large;
         private long waiting = -1;
 
-        Chain(ProofPath path, long due) {
+        Chain(ProofPath path, Trips trips, long due) {
             this.path = path;
+            this.trips = trips;
             this.due = due;
         }
     }
@@ -112,12 +113,15 @@ public final class Prover {
     public void follow(ProofPlan next, long now) {
         plan = next;
         Map<ProofPath, Chain> before = new HashMap<>(chains);
+        Map<LinkDirection, Trips> learned = new HashMap<>();
+        chains.forEach((path, chain) -> learned.put(path.first(), chain.trips));
         chains.clear();
         int index = 0;
         for (ProofPath path : next.chains()) {
             Chain same = before.get(path);
             chains.put(path,
-                same != null ? same : new Chain(path, now + Trips.PERIOD * index / next.chains().size()));
+                same != null ? same : new Chain(path, learned.getOrDefault(path.first(), new Trips()),
+                    now + Trips.PERIOD * index / next.chains().size()));
             index++;
         }
         Set<PortId> planned = new TreeSet<>();
@@ -170,34 +174,39 @@ public final class Prover {
 
     private void check(Chain chain, long until) {
         Sent sent = outstanding.get(chain.waiting);
-        if (sent != null && until - sent.at() > Math.max(trips.overdue(), chain.trips.overdue())) {
+        long wait = Math.max(trips.overdue(), chain.trips.overdue());
+        if (sent != null && until - sent.at() > wait) {
             chain.waiting = -1; // it may yet arrive
             lost++;
             // one after the other: they share links, whose queues hold a few packets at least
             long due = until;
             for (LinkDirection each : chain.path.directions()) {
-                suspect(each, sent, until, due);
-                due += BETWEEN_PAIRS / chain.path.directions().size();
+                if (suspect(each, sent, until, wait)) {
+                    of(each).due = due;
+                    due += BETWEEN_PAIRS / chain.path.directions().size();
+                }
             }
         }
     }
 
-    private void suspect(LinkDirection direction, Sent missed, long now, long due) {
+    /** Whether an examination begins. */
+    private boolean suspect(LinkDirection direction, Sent missed, long now, long wait) {
         boolean large = missed.large();
         Known of = of(direction);
         if ((large ? of.lastLarge : of.lastPassed) >= missed.at()) {
-            return; // another one that was sent no earlier has passed
+            return false; // another one that was sent no earlier has passed
         }
         ProofPath path = plan.direct().get(direction);
         boolean isRecent = of.examined != Long.MIN_VALUE
             && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
         boolean isProvable = path != null && !left.contains(direction.link()) && (!large || of.large);
-        if (isProvable && !of.silent && of.examination == null && !isRecent
-                && known.values().stream().filter(each -> each.examination != null).count()
-                    < Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
-            of.examination = new Examination(path, large, now);
-            of.due = due;
+        if (!isProvable || of.silent || of.examination != null || isRecent
+                || known.values().stream().filter(each -> each.examination != null).count()
+                    >= Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
+            return false;
         }
+        of.examination = new Examination(path, large, now, wait);
+        return true;
     }
 
     private void examine(List<Order> orders, long now) {
@@ -211,7 +220,7 @@ public final class Prover {
                 order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
                 examination.sent(now);
                 of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
-            } else if (examination.isOver(now, trips.overdue())) {
+            } else if (examination.isOver(now)) {
                 of.silentForLarge = examination.isLarge();
                 // where no packet passes by any link, what all switches share is at fault, and not this link
                 of.silent = examination.isSilent() && lastCrossed >= examination.begin()

@@ -143,6 +143,27 @@ class PairTurnTest {
         dcms.forEach(dcm -> assertThat(known.orElseThrow().since().get(dcm.name())).as(dcm.name()).isNotNull());
     }
 
+    /** Also where large packets never passed, and where a switch could not send for a moment. */
+    @Test
+    void whatHasMovedIsProvenBySmallPacketsAndWhenItCanBeSent() {
+        follow(TestFabrics.prototype());
+        lost = Prover.Order::large;
+        run(120_000);
+        Endpoint dcm = topology.endpoints().values().stream().filter(Endpoint::isDcm).findFirst().orElseThrow();
+        for (int round = 0; round < 4; round++) {
+            turn.moved(Set.of(dcm.address()), now);
+            turn.tick(now + 1).stream().filter(order -> pair(order).to().equals(dcm)).forEach(order -> {
+                assertThat(order.large()).isFalse();
+                turn.withdrawn(order.id());
+            });
+            run(3000);
+            assertThat(known.orElseThrow().since()).doesNotContainKey(dcm.name());
+            run(6000);
+            assertThat(known.orElseThrow().since()).containsKey(dcm.name());
+            run(30_000);
+        }
+    }
+
     /** A pair is missed within seconds, though others wait for their first turn. */
     @Test
     void missesAreReportedInTheFirstRound() {

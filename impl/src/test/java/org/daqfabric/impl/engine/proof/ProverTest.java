@@ -92,6 +92,25 @@ class ProverTest {
         assertThat(network.sent - before).isEqualTo(usual);
     }
 
+    /** Where packets take long a direction is not taken for silent, and one that is silent is found later. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void silentDirectionsAreFoundWherePacketsTakeLong(long seed) {
+        for (int number = 0; number < 10; number++) {
+            Random random = new Random(seed + number);
+            ProofNetwork network = network(TestFabrics.prototype(), random);
+            network.latency = 150;
+            network.run(20_000);
+            assertThat(network.prover.silent()).as("seed %d case %d", seed, number).isEmpty();
+            List<LinkDirection> all = new ArrayList<>(network.plan(UnusableLinks.ALL_UP, Set.of()).direct().keySet());
+            LinkDirection dead = all.get(random.nextInt(all.size()));
+            network.dead.add(dead.out());
+            network.run(10 * NOTICED_MILLIS);
+            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
+                .containsExactly(dead);
+        }
+    }
+
     /** Packets that wait for the controller have not taken long. */
     @Test
     void asManyAreSentAfterAPauseOfTheController() {
