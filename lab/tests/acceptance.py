@@ -18,7 +18,7 @@ from daqlab_lib.restconf import Restconf
 
 NAME = "acceptance"
 SIZE = generate.Size(NAME, planes=2, spines=2, **scale.PROTOTYPE)
-ROOM = 0.96          # of the links; the rest is for the controller's proofs, which on links this slow are no small part
+ROOM = demo_traffic.ROOM
 GOODPUT = 0.95       # least part of what the links carry, but for that room
 LATENCY = 1.03       # most, in times that an event takes at the daqring's limit
 APPLICATIONS = 10    # on each of the 6 ROS

@@ -24,7 +24,7 @@ class ResultTest(unittest.TestCase):
         self.assertEqual([6, 6, 12, 42], [on_the_link(seconds) for seconds in (0, 0.015, 0.016, 0.1)])
 
     def test_each_failure_is_named(self):
-        for failures, said in ((self.failures(before=phase(0.949)), "goodput was 94.9% of the daqrings' limit"),
+        for failures, said in ((self.failures(before=phase(0.909)), "goodput was 90.9% of the daqrings' limit"),
                                (self.failures(after=phase(timeouts=1)), "after the cut TCP timed out 1 times"),
                                (self.failures(before=phase(ring_drops=1, machine_drops=2)), "3 packets were dropped"),
                                (self.failures(cut=Cut(4, 3)), "the cut lost 4 packets, of which at most 3 were on the link")):
