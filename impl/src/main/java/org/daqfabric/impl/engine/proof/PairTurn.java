@@ -45,10 +45,10 @@ public final class PairTurn {
     /** After how many ns a proof is too old; 0 for never. */
     private final long mostAge;
     private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
-    /** Those of which a packet was missed, and those that are missed, in the order of their next try. */
-    private final Deque<Way> retried = new ArrayDeque<>();
     /** Those that take another path since they were proven: they come first. */
     private final Set<Way> moved = new LinkedHashSet<>();
+    /** Those of which a packet was missed, and those that are missed, in the order of their next try. */
+    private final Deque<Way> retried = new ArrayDeque<>();
     private final Deque<Way> missed = new ArrayDeque<>();
     private @Nullable Topology topology;
     private List<Way> ways = List.of();
@@ -140,6 +140,9 @@ public final class PairTurn {
 
     /** Packets to these addresses take another path from now on: what was proven says nothing of it. */
     public void moved(Set<Address> addresses, long at) {
+        if (addresses.isEmpty()) {
+            return; // most plans; pairs are many
+        }
         for (Way way : ways) {
             if (addresses.contains(way.pair.to().address())) {
                 way.last = NEVER;
@@ -151,10 +154,8 @@ public final class PairTurn {
                 }
             }
         }
-        if (!addresses.isEmpty()) {
-            outstanding.values().removeIf(sent -> addresses.contains(sent.way().pair.to().address())
-                && !sent.way().isMissed);
-        }
+        outstanding.values().removeIf(sent -> addresses.contains(sent.way().pair.to().address())
+            && !sent.way().isMissed);
     }
 
     /** The packets to be sent now. */

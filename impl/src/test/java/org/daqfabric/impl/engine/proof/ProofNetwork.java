@@ -43,7 +43,7 @@ final class ProofNetwork {
     /** Until when the controller does nothing. */
     long stopsUntil;
     long now;
-    long sent;
+    private long sent;
     private final Queue<Arrival> arrivals = new PriorityQueue<>(Comparator.comparingLong(Arrival::at));
     private final Random random;
     private final Trace trace;
@@ -65,6 +65,13 @@ final class ProofNetwork {
         ProofPlan plan = ProofPlan.of(topology, numbers, programs, unusable, silent);
         prover.follow(plan, now);
         return plan;
+    }
+
+    /** Lets time pass; the number of packets that are sent meanwhile. */
+    long sentIn(long millis) {
+        long before = sent;
+        run(millis);
+        return sent - before;
     }
 
     /** Lets time pass. */

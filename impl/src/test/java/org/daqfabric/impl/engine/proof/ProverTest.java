@@ -75,21 +75,15 @@ class ProverTest {
     void wherePacketsTakeLongFewerAreSent() {
         ProofNetwork network = network(TestFabrics.prototype(), new Random(2));
         network.run(2000);
-        long before = network.sent;
-        network.run(10_000);
-        final long usual = network.sent - before;
+        final long usual = network.sentIn(10_000);
         network.latency = 200;
         network.run(10_000);
-        before = network.sent;
-        network.run(10_000);
-        assertThat(network.sent - before).isLessThan(usual / 2);
+        assertThat(network.sentIn(10_000)).isLessThan(usual / 2);
         assertThat(network.prover.silent()).isEmpty();
 
         network.latency = 5;
         network.run(10_000);
-        before = network.sent;
-        network.run(10_000);
-        assertThat(network.sent - before).isEqualTo(usual);
+        assertThat(network.sentIn(10_000)).isEqualTo(usual);
     }
 
     /** Where packets take long a direction is not taken for silent, and one that is silent is found later. */
@@ -116,16 +110,12 @@ class ProverTest {
     void asManyAreSentAfterAPauseOfTheController() {
         ProofNetwork network = network(TestFabrics.prototype(), new Random(2));
         network.run(2000);
-        long before = network.sent;
-        network.run(10_000);
-        final long usual = network.sent - before;
+        final long usual = network.sentIn(10_000);
         for (int pause = 0; pause < 5; pause++) {
             network.stopsUntil = network.now + 3000 * ProofNetwork.MILLI;
             network.run(5000);
         }
-        before = network.sent;
-        network.run(10_000);
-        assertThat(network.sent - before).isEqualTo(usual);
+        assertThat(network.sentIn(10_000)).isEqualTo(usual);
     }
 
     @ParameterizedTest(name = "seed {0}")
