@@ -15,13 +15,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A switch whose Open vSwitch restarts while the controller cannot reach it holds no rules. */
+/** A switch that loses its rules while the controller cannot reach it. */
 @ExtendWith(SharedController.class)
 class SwitchInDoubtIT {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchInDoubtIT.class);
     /** The limit is 2 s; the machine may have other things to do, as a BFD session that takes its time to fall. */
     private static final Duration WITHIN = Duration.ofSeconds(10);
-    private static final String HOLDS_NOTHING = "may have restarted and hold nothing";
+    private static final String HOLDS_NOTHING = "may hold nothing";
 
     private static LabFabric fabric;
     private static AlarmWatch watch;
@@ -123,6 +123,26 @@ class SwitchInDoubtIT {
         }
         assertThat(fabric.missingPairs()).isEmpty();
         assertThat(fabric.state().reachableRos().values()).containsOnly(2);
+        rejoin("p1l1");
+    }
+
+    /** The links of a leaf stand, as its Open vSwitch runs, but its rules are gone: only packets show it. */
+    @Test
+    void leafWithoutRulesWhoseLinksStand() {
+        fabric.daqlab("isolate", "p1l1");
+        fabric.awaitState("p1l1 is missed", found -> !found.switchNamed("p1l1").get("openflow-connected").getAsBoolean());
+        assertThat(fabric.state().switchNamed("p1l1").has("in-doubt")).isFalse();
+        assertThat(fabric.missingPairs()).isEmpty();
+        try (var ping = fabric.ping(20)) {
+            fabric.ofctl("p1l1", "del-flows");
+            final var lost = Instant.now();
+            fabric.awaitState("p1l1 is in doubt", found -> found.switchNamed("p1l1").has("in-doubt"));
+            LOG.info("p1l1 is in doubt {} ms after its rules went", Duration.between(lost, Instant.now()).toMillis());
+            await("pings after the limit").until(() -> Instant.now().isAfter(lost.plus(WITHIN).plusSeconds(2)));
+            ping.assertLostNothingSince(lost.plus(WITHIN));
+        }
+        assertThat(fabric.state().links("up")).contains("p2l1:to-p2s1").doesNotContain("p1l1:to-p1s1");
+        FirstFinding.await(watch.shell(), fabric.name(), "no packets pass through it");
         rejoin("p1l1");
     }
 }

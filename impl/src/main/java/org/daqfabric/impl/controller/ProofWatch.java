@@ -19,8 +19,8 @@ import org.daqfabric.impl.controller.rollout.Rollout;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.proof.PairReport;
+import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,8 +78,8 @@ final class ProofWatch {
             rollout.programs(), model.unusable(), links.silentLinks(), model.topology().spec().policy().mtu()));
     }
 
-    private void silent(SortedSet<LinkDirection> now) {
-        now.forEach(each -> LOG.warn("fabric {}: no packets pass from {}, though the link is up", model.name(), each));
+    private void silent(SilentParts now) {
+        now.directions().forEach(each -> LOG.warn("fabric {}: no packets pass from {}, though the link is up", model.name(), each));
         links.silent(now);
     }
 

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -24,8 +22,8 @@ import org.daqfabric.impl.engine.proof.PairTurn;
 import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.proof.ProofPlan;
 import org.daqfabric.impl.engine.proof.Prover;
+import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.eclipse.jdt.annotation.Nullable;
@@ -35,14 +33,14 @@ final class FabricProofs {
     private final ProofChannel channel;
     private final Executor planner;
     private final long sender;
-    private final Consumer<SortedSet<LinkDirection>> silence;
+    private final Consumer<SilentParts> silence;
     private final Consumer<PairReport> pairs;
     @GuardedBy("this")
     private final Prover prover = new Prover();
     @GuardedBy("this")
     private final PairTurn turn;
     @GuardedBy("this")
-    private SortedSet<LinkDirection> silent = new TreeSet<>();
+    private SilentParts silent = SilentParts.NONE;
     /** What packets are sent through; null before the first plan, and when closed. */
     @GuardedBy("this")
     private @Nullable Scene scene;
@@ -51,7 +49,7 @@ final class FabricProofs {
     private @Nullable Scene next;
 
     FabricProofs(ProofChannel channel, Executor planner, long sender, Duration mostAge,
-            Consumer<SortedSet<LinkDirection>> silence, Consumer<PairReport> pairs) {
+            Consumer<SilentParts> silence, Consumer<PairReport> pairs) {
         this.channel = channel;
         this.planner = planner;
         this.sender = sender;
@@ -107,7 +105,7 @@ final class FabricProofs {
     void tick() {
         Scene now;
         List<Prover.Order> orders;
-        SortedSet<LinkDirection> news = null;
+        SilentParts news = null;
         Optional<PairTurn.Known> known;
         synchronized (this) {
             now = scene; // that of the orders: a switch of the next one is not in this one
@@ -115,10 +113,11 @@ final class FabricProofs {
                 return;
             }
             long nanos = System.nanoTime();
-            orders = new ArrayList<>(prover.tick(nanos));
+            orders = new ArrayList<>(prover.tick(nanos,
+                name -> channel.isConnected(now.topology().datapathId(name))));
             orders.addAll(turn.tick(nanos));
             known = turn.news(nanos);
-            SortedSet<LinkDirection> found = prover.silent();
+            SilentParts found = new SilentParts(prover.silent(), prover.mute());
             if (!found.equals(silent)) {
                 silent = found;
                 news = found;

@@ -2,7 +2,6 @@ package org.daqfabric.impl.proof;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,7 +13,7 @@ import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.engine.proof.PairReport;
-import org.daqfabric.impl.engine.topology.LinkDirection;
+import org.daqfabric.impl.engine.proof.SilentParts;
 
 /**
  * Proves the paths of all fabrics, on a thread of its own: what delays the event loops must not delay it. Plans are
@@ -48,7 +47,7 @@ public final class PathProofs implements PathProver, AutoCloseable {
     }
 
     @Override
-    public Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> silent, Consumer<PairReport> pairs) {
+    public Watch watch(String fabric, Consumer<SilentParts> silent, Consumer<PairReport> pairs) {
         FabricProofs proofs = new FabricProofs(channel, plans, ThreadLocalRandom.current().nextLong(), mostAge, silent,
             pairs);
         fabrics.add(proofs);

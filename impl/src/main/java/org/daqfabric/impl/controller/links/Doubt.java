@@ -19,10 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switches of a fabric that may have restarted and hold no rules: their neighbours have reported all links to them
- * as down at the same time, and they were not connected then, or have said nothing of it. They are in doubt until they
- * say something over OpenFlow; a connection does not outlive a restart. One that only stood still for a moment forwards
- * as before. Belongs to the fabric's event loop.
+ * The switches of a fabric that may hold no rules. Their neighbours have reported all links to them as down at the same
+ * time, and they were not connected then, or have said nothing of it: they may have restarted. Or they are not
+ * connected, and no packets pass through them. They are in doubt until they say something over OpenFlow; a connection
+ * does not outlive a restart. One that only stood still for a moment forwards as before. Belongs to the fabric's event
+ * loop.
  */
 public final class Doubt {
     private static final Logger LOG = LoggerFactory.getLogger(Doubt.class);
@@ -40,8 +41,12 @@ public final class Doubt {
         this.views = views;
     }
 
-    /** All that was reported is taken into account. */
-    void update(Topology topology, LinkStates.Fallen now) {
+    /**
+     * All that was reported is taken into account.
+     *
+     * @param mute switches through which no packets pass
+     */
+    void update(Topology topology, LinkStates.Fallen now, Set<String> mute) {
         SortedMap<String, Long> next = new TreeMap<>(said);
         next.entrySet().removeIf(each -> !topology.roles().containsKey(each.getKey())
             || view(each.getKey()).said() != each.getValue());
@@ -54,6 +59,14 @@ public final class Doubt {
                 next.put(name, view.said());
                 LOG.warn("fabric {}: switch {} may have restarted and hold nothing: all its links are down, and it says"
                     + " nothing", fabric, name);
+            }
+        }
+        for (String name : mute) {
+            SwitchView view = view(name);
+            if (topology.roles().containsKey(name) && !view.openflow() && !next.containsKey(name)) {
+                next.put(name, view.said());
+                LOG.warn("fabric {}: switch {} may hold nothing: no packets pass through it, and it is not connected",
+                    fabric, name);
             }
         }
         said = next;

@@ -3,14 +3,12 @@ package org.daqfabric.impl.controller.links;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -22,6 +20,7 @@ import org.daqfabric.api.spec.Policy;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.eclipse.jdt.annotation.Nullable;
@@ -52,8 +51,8 @@ public final class LinkTracker {
     /** Links that must wait again though they are in use. */
     private Set<PortId> postponed = Set.of();
     private HeldLinks held = HeldLinks.NONE;
-    /** Directions by which no packets of ours pass. */
-    private SortedSet<LinkDirection> silent = Collections.emptySortedSet();
+    /** What carries no packets of ours. */
+    private SilentParts silent = SilentParts.NONE;
     /** The links with such a direction that are up. */
     private Set<PortId> silentLinks = Set.of();
     private final HeldLinksLog heldLog;
@@ -93,8 +92,8 @@ public final class LinkTracker {
         return held.all();
     }
 
-    /** From now on no packets pass by these directions; the ones before do not count any more. */
-    public void silent(SortedSet<LinkDirection> now) {
+    /** From now on no packets pass by these parts; the ones before do not count any more. */
+    public void silent(SilentParts now) {
         silent = now;
     }
 
@@ -105,7 +104,8 @@ public final class LinkTracker {
 
     /** The ports of a link from which no packets arrive, though it is up. */
     public Set<PortId> silentPorts(PortId link) {
-        return !silentLinks.contains(link) ? Set.of() : silent.stream().filter(each -> each.link().equals(link))
+        return !silentLinks.contains(link) ? Set.of()
+            : silent.directions().stream().filter(each -> each.link().equals(link))
             .map(LinkDirection::out).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -206,7 +206,7 @@ public final class LinkTracker {
     private UnusableLinks compute(Topology topology, PortNumbers numbers, UnusableLinks before) {
         LinkStates states = states(topology, numbers);
         outOfReach = states.outOfReach(topology);
-        doubt.update(topology, states.fallen(comingUp.keySet()));
+        doubt.update(topology, states.fallen(comingUp.keySet()), silent.mute());
         SortedMap<String, Set<PortId>> blocked = BlockedLinks.of(topology, outOfReach);
         unproven = states.unproven(unproven, joined(blocked));
         updateComingUp(states);
@@ -229,7 +229,7 @@ public final class LinkTracker {
 
     /** The silent links that would be up but for that. */
     private Set<PortId> silentAmong(Set<PortId> down) {
-        return silent.stream().map(LinkDirection::link).filter(link -> !down.contains(link))
+        return silent.directions().stream().map(LinkDirection::link).filter(link -> !down.contains(link))
             .collect(Collectors.toSet());
     }
 

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.Route;
@@ -13,7 +12,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.proof.PairReport;
-import org.daqfabric.impl.engine.topology.LinkDirection;
+import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */
@@ -34,10 +33,10 @@ public interface PathProver {
     /**
      * Begins with a fabric.
      *
-     * @param silent receives the directions that carry no packets whenever they have changed, on any thread
+     * @param silent receives what carries no packets whenever that has changed, on any thread
      * @param pairs receives what is known of ROS and DCMs whenever it has changed, and every minute, on any thread
      */
-    Watch watch(String fabric, Consumer<SortedSet<LinkDirection>> silent, Consumer<PairReport> pairs);
+    Watch watch(String fabric, Consumer<SilentParts> silent, Consumer<PairReport> pairs);
 
     /** One fabric, until it is closed. Its methods return at once. */
     interface Watch extends AutoCloseable {

@@ -146,7 +146,7 @@ final class FabricDiagnosis {
     /** Whose rules paths do not count on. */
     private static String inDoubt(FabricState state) {
         List<String> names = state.switches().stream().filter(SwitchState::inDoubt).map(SwitchState::name).toList();
-        return names.isEmpty() ? "" : "; " + shown(names) + " may have restarted and hold nothing";
+        return names.isEmpty() ? "" : "; " + shown(names) + " may hold nothing";
     }
 
     private static String shown(Collection<String> names) {

@@ -36,8 +36,8 @@ final class SwitchDiagnosis {
     /** The oldest version that daqfabric is tested with. */
     private static final OvsVersion OLDEST_TESTED = new OvsVersion(3, 1);
 
-    private static final String IN_DOUBT = ", and may have restarted and hold nothing: all its links were down at the"
-        + " same time meanwhile";
+    private static final String IN_DOUBT = ", and may hold nothing: all its links were down at the same time"
+        + " meanwhile, or no packets pass through it";
 
     private static final String WITHOUT_OPENFLOW = "connected over OVSDB, but not over OpenFlow";
     private static final String FALLEN = "all its links are down";
@@ -254,7 +254,7 @@ final class SwitchDiagnosis {
         }
         if (fallen) { // what its database says of controllers is old then
             return alarm(condition, subject, WITHOUT_OPENFLOW + ", and " + FALLEN
-                + (inDoubt ? "; it may have restarted and hold nothing" : ""), HANGS);
+                + (inDoubt ? "; it may hold nothing" : ""), HANGS);
         }
         if (known.isPresent() && !known.get().ownLoopback() && isLoopbackOnly(Protocol.OPENFLOW)) {
             return alarm(condition, subject, what, "OpenFlow listens on loopback only, and the node reaches the"

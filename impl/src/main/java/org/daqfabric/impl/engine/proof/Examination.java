@@ -5,6 +5,7 @@ package org.daqfabric.impl.engine.proof;
  * port, and one that begins in the switch behind it, by the same rules. If the second ones arrive and none of the first
  * ones does, the direction is silent; if neither do, the fault is elsewhere, or the controller's own. Where the second
  * ones take long, switches or the controller are busy: then more pairs are sent, and the first ones have more time.
+ * Where the switch behind the direction is not connected, the second ones begin in the next one that is.
  */
 final class Examination {
     /** Pairs that are sent; more if they wait in a daqring, which may be full and drop some of them. */
@@ -17,6 +18,7 @@ final class Examination {
     private static final int PATIENCE = 10;
 
     private final ProofPath path;
+    private final int behind;
     private final boolean large;
     private final long begin;
     private final long wait;
@@ -26,16 +28,18 @@ final class Examination {
     private int sent;
     private int confirmed;
     private int across;
-    private int behind;
+    private int fromBehind;
 
     /**
      * Begins.
      *
+     * @param behind how many directions the second packet of each pair leaves out; at least the first
      * @param wait how long packets may take, in ns, as those did of the chain that missed one
      */
-    Examination(ProofPath path, boolean large, long begin, long wait) {
+    Examination(ProofPath path, int behind, boolean large, long begin, long wait) {
         this.wait = wait;
         this.path = path;
+        this.behind = behind;
         this.large = large;
         this.begin = begin;
         pairs = path.throughRing() ? PAIRS_THROUGH_RING : PAIRS;
@@ -43,6 +47,10 @@ final class Examination {
 
     ProofPath path() {
         return path;
+    }
+
+    int behind() {
+        return behind;
     }
 
     boolean isLarge() {
@@ -84,7 +92,7 @@ final class Examination {
      * @param took ns
      */
     void arrivedBehind(long took) {
-        behind++;
+        fromBehind++;
         slowest = Math.max(slowest, took);
         if (took > BUSY) {
             pairs = Math.max(pairs, PAIRS_WHEN_BUSY);
@@ -92,7 +100,7 @@ final class Examination {
     }
 
     /** All were sent, none came across, and all but one at most came from behind. */
-    boolean isSilent() {
-        return across == 0 && confirmed >= pairs - 1 && behind >= pairs - 1;
+    boolean isLost() {
+        return across == 0 && confirmed >= pairs - 1 && fromBehind >= pairs - 1;
     }
 }

@@ -1,6 +1,8 @@
 package org.daqfabric.impl.engine.proof;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.topology.LinkDirection;
@@ -21,5 +23,24 @@ public record ProofPath(List<LinkDirection> directions, Address destination, Mac
 
     LinkDirection first() {
         return directions.get(0);
+    }
+
+    /** The switch behind so many directions. */
+    String switchBehind(int count) {
+        return directions.get(count - 1).in().switchName();
+    }
+
+    /**
+     * Behind how many directions the next switch is that can send a packet itself; 0 if the path cannot be examined, as
+     * the first switch cannot send one, or the last one report it.
+     *
+     * @param connected whether a switch is connected, by its name
+     */
+    int behind(Predicate<String> connected) {
+        if (!connected.test(first().out().switchName()) || !connected.test(switchBehind(directions.size()))) {
+            return 0;
+        }
+        return IntStream.rangeClosed(1, directions.size()).filter(count -> connected.test(switchBehind(count)))
+            .findFirst().orElseThrow();
     }
 }

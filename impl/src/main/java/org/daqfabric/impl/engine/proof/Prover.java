@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.api.spec.PortId;
@@ -18,7 +19,8 @@ import org.daqfabric.impl.engine.topology.LinkDirection;
 /**
  * Finds the directions of links by which no packets pass, from packets that are sent all the time. When one does not
  * arrive in time, each direction it takes is examined by itself ({@link Examination}), so that neither a switch that
- * does not answer, nor a controller that stands still, nor a full daqring, makes a link look silent. Not thread-safe;
+ * does not answer, nor a controller that stands still, nor a full daqring, makes a link look silent. A switch that is
+ * not connected can send nothing itself: if what goes into it by all its links is lost, it is mute. Not thread-safe;
  * times are monotonic, in ns.
  */
 public final class Prover {
@@ -49,6 +51,10 @@ public final class Prover {
     private ProofPlan plan = ProofPlan.NONE;
     /** Links out of use that are not proven. */
     private Set<PortId> left = Set.of();
+    /** Whether a switch is connected, by its name. */
+    private Predicate<String> connected = name -> true;
+    private final MuteSwitches muteSwitches = new MuteSwitches();
+    private SortedSet<String> mute = Collections.emptySortedSet();
     private long nextId;
     private long lastTick = Long.MIN_VALUE;
     /** When this controller went on after it had stood still. */
@@ -71,7 +77,8 @@ public final class Prover {
 
     private enum Kind { CHAIN, ACROSS, BEHIND, RETURN }
 
-    private record Sent(Kind kind, long at, ProofPath path, boolean large) {
+    /** {@code begin} is the index of the first direction that it takes. */
+    private record Sent(Kind kind, long at, ProofPath path, int begin, boolean large) {
     }
 
     /** A chain and its packet on the way; small and large ones are sent in turn. */
@@ -128,6 +135,7 @@ public final class Prover {
         next.direct().keySet().forEach(each -> planned.add(each.out()));
         next.chains().forEach(path -> path.directions().forEach(each -> planned.add(each.out())));
         known.keySet().retainAll(planned);
+        muteSwitches.retain(next.direct().keySet());
     }
 
     /**
@@ -144,8 +152,13 @@ public final class Prover {
             known.remove(each.out()));
     }
 
-    /** The packets to be sent now. */
-    public List<Order> tick(long now) {
+    /**
+     * The packets to be sent now.
+     *
+     * @param isConnected whether a switch is connected, by its name
+     */
+    public List<Order> tick(long now, Predicate<String> isConnected) {
+        connected = isConnected;
         List<Order> orders = new ArrayList<>();
         // time in which this controller stood still is nobody's else
         long late = lastTick == Long.MIN_VALUE ? 0 : Math.max(0, now - lastTick - Trips.OVERDUE / 2);
@@ -159,7 +172,7 @@ public final class Prover {
             chain.due += late;
             check(chain, now - late);
             if (now >= chain.due) {
-                long sent = order(orders, Kind.CHAIN, chain.path, chain.large, now);
+                long sent = order(orders, Kind.CHAIN, chain.path, 0, chain.large, now);
                 // where packets take long, one that is older is waited for
                 chain.waiting = outstanding.containsKey(chain.waiting) ? chain.waiting : sent;
                 chain.large = !chain.large;
@@ -169,6 +182,7 @@ public final class Prover {
         examine(orders, now);
         prove(orders, now);
         forget(now);
+        mute = muteSwitches.find(connected, this::into);
         return orders;
     }
 
@@ -199,14 +213,23 @@ public final class Prover {
         ProofPath path = plan.direct().get(direction);
         boolean isRecent = of.examined != Long.MIN_VALUE
             && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
-        boolean isProvable = path != null && !left.contains(direction.link()) && (!large || of.large);
+        int behind = path == null ? 0 : path.behind(connected);
+        boolean isProvable = behind > 0 && !left.contains(direction.link()) && (!large || of.large);
         if (!isProvable || of.silent || of.examination != null || isRecent
                 || known.values().stream().filter(each -> each.examination != null).count()
                     >= Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
             return false;
         }
-        of.examination = new Examination(path, large, now, wait);
+        of.examination = new Examination(path, behind, large, now, wait);
         return true;
+    }
+
+    /** The directions to a switch that can be examined. */
+    private List<LinkDirection> into(String name) {
+        return plan.direct().entrySet().stream()
+            .filter(each -> each.getKey().in().switchName().equals(name) && !left.contains(each.getKey().link())
+                && each.getValue().behind(connected) > 0 && !of(each.getKey()).silent)
+            .map(Map.Entry::getKey).toList();
     }
 
     private void examine(List<Order> orders, long now) {
@@ -216,17 +239,21 @@ public final class Prover {
                 continue;
             }
             if (examination.isSending() && now >= of.due) {
-                order(orders, Kind.ACROSS, examination.path(), examination.isLarge(), now);
-                order(orders, Kind.BEHIND, examination.path(), examination.isLarge(), now);
+                order(orders, Kind.ACROSS, examination.path(), 0, examination.isLarge(), now);
+                order(orders, Kind.BEHIND, examination.path(), examination.behind(), examination.isLarge(), now);
                 examination.sent(now);
                 of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
             } else if (examination.isOver(now)) {
                 of.silentForLarge = examination.isLarge();
                 // where no packet passes by any link, what all switches share is at fault, and not this link
-                of.silent = examination.isSilent() && lastCrossed >= examination.begin()
+                boolean isLost = examination.isLost() && lastCrossed >= examination.begin()
                     && (of.silentForLarge ? of.lastLarge : of.lastPassed) < examination.begin();
+                of.silent = isLost && examination.behind() == 1;
                 of.silentSince = now;
-                of.vain = of.silent ? 0 : of.vain + 1;
+                if (isLost && !of.silent) {
+                    muteSwitches.lostBehind(examination.path().first());
+                }
+                of.vain = isLost ? 0 : of.vain + 1;
                 of.inRow = 0;
                 of.due = now;
                 of.examined = now;
@@ -240,7 +267,7 @@ public final class Prover {
         plan.direct().forEach((direction, path) -> {
             Known of = known.get(direction.out());
             if (of != null && of.silent && now >= of.due) {
-                order(orders, Kind.RETURN, path, of.large && of.inRow % 2 != 0, now);
+                order(orders, Kind.RETURN, path, 0, of.large && of.inRow % 2 != 0, now);
                 of.due = now + Trips.PERIOD;
             }
         });
@@ -261,13 +288,13 @@ public final class Prover {
         }
     }
 
-    private long order(List<Order> orders, Kind kind, ProofPath path, boolean large, long now) {
+    /** {@code begin}: how many directions are left out; then it begins in the table of the switch behind the last. */
+    private long order(List<Order> orders, Kind kind, ProofPath path, int begin, boolean large, long now) {
         long id = nextId++;
         LinkDirection first = path.first();
-        boolean behind = kind == Kind.BEHIND;
-        outstanding.put(id, new Sent(kind, now, path, large));
-        orders.add(new Order(id, behind ? first.in().switchName() : first.out().switchName(),
-            behind ? TABLE : first.outNumber(), path.mac(), path.destination(), large, kind == Kind.ACROSS));
+        outstanding.put(id, new Sent(kind, now, path, begin, large));
+        orders.add(new Order(id, begin > 0 ? path.switchBehind(begin) : first.out().switchName(),
+            begin > 0 ? TABLE : first.outNumber(), path.mac(), path.destination(), large, kind == Kind.ACROSS));
         return id;
     }
 
@@ -315,8 +342,9 @@ public final class Prover {
             default -> throw new IllegalStateException(sent.kind().toString());
         }
         List<LinkDirection> passed = sent.path().directions();
-        passed.subList(sent.kind() == Kind.BEHIND ? 1 : 0, passed.size()).forEach(each -> {
+        passed.subList(sent.begin(), passed.size()).forEach(each -> {
             Known of = of(each);
+            muteSwitches.passed(each);
             of.lastPassed = Math.max(of.lastPassed, sent.at());
             if (sent.large()) {
                 of.large = true;
@@ -338,6 +366,14 @@ public final class Prover {
         plan.direct().keySet().stream()
             .filter(each -> known.containsKey(each.out()) && known.get(each.out()).silent).forEach(silent::add);
         return Collections.unmodifiableSortedSet(silent);
+    }
+
+    /**
+     * Switches that are not connected and by which no packets pass, though their links may be up: they may hold no
+     * rules. None is an edge switch, as nobody but itself can report what arrives there.
+     */
+    public SortedSet<String> mute() {
+        return mute;
     }
 
     /** Packets of chains that were missed. */

@@ -123,7 +123,7 @@ public final class Assessment {
     private static String wrong(SwitchState sw) {
         Set<AlarmType> wrong = PartAlarms.of(sw);
         String advice = "; see that Open vSwitch runs on it and reaches the controller, or drain it";
-        String doubt = sw.inDoubt() ? ", and may have restarted and hold nothing" : "";
+        String doubt = sw.inDoubt() ? ", and may hold nothing" : "";
         return wrong.contains(AlarmType.SWITCH_ERROR) ? sw.lastError()
             : wrong.contains(AlarmType.SWITCH_AWAY) ? "not connected by OVSDB" + doubt + advice
             : wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW) ? "not connected by OpenFlow" + doubt + advice : "";

@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.program.Program;
@@ -33,8 +34,12 @@ final class ProofNetwork {
     /** By the port by which packets leave. */
     final Set<PortId> dead = new HashSet<>();
     final Set<PortId> deadForLarge = new HashSet<>();
-    /** Switches that the controller does not reach. */
+    /** Switches that do not answer the controller, which it has not noticed. */
     final Set<String> standing = new HashSet<>();
+    /** Switches that are not connected. */
+    final Set<String> away = new HashSet<>();
+    /** Switches that hold no rules. */
+    final Set<String> empty = new HashSet<>();
     final Map<PortId, Double> lossy = new HashMap<>();
     /** How many of the packets that pass a daqring it drops. */
     double ringsDrop;
@@ -43,6 +48,7 @@ final class ProofNetwork {
     /** Until when the controller does nothing. */
     long stopsUntil;
     long now;
+    private ProofPlan plan = ProofPlan.NONE;
     private long sent;
     private final Queue<Arrival> arrivals = new PriorityQueue<>(Comparator.comparingLong(Arrival::at));
     private final Random random;
@@ -62,9 +68,19 @@ final class ProofNetwork {
     }
 
     ProofPlan plan(UnusableLinks unusable, Set<PortId> silent) {
-        ProofPlan plan = ProofPlan.of(topology, numbers, programs, unusable, silent);
+        plan = ProofPlan.of(topology, numbers, programs, unusable, silent);
         prover.follow(plan, now);
         return plan;
+    }
+
+    /** Whether packets are sent into a switch by two links at least, and others pass that do not take it. */
+    boolean isShownByOthers(String name) {
+        Predicate<String> connected = each -> !away.contains(each);
+        return plan.direct().entrySet().stream().filter(each -> each.getKey().in().switchName().equals(name)
+                && each.getValue().behind(connected) > 1).count() > 1
+            && plan.chains().stream().anyMatch(path -> path.behind(connected) > 0
+                && path.directions().stream().noneMatch(each -> each.in().switchName().equals(name)
+                    || each.out().switchName().equals(name)));
     }
 
     /** Lets time pass; the number of packets that are sent meanwhile. */
@@ -84,13 +100,13 @@ final class ProofNetwork {
                 Arrival arrival = arrivals.remove();
                 prover.arrived(arrival.id(), Math.max(arrival.at(), stopsUntil));
             }
-            prover.tick(now).forEach(this::send);
+            prover.tick(now, name -> !away.contains(name)).forEach(this::send);
         }
     }
 
     private void send(Prover.Order order) {
         sent++;
-        if (standing.contains(order.switchName())) {
+        if (standing.contains(order.switchName()) || away.contains(order.switchName())) {
             return;
         }
         if (order.confirmed()) {
@@ -110,11 +126,12 @@ final class ProofNetwork {
         PacketPath path = trace.follow(at, inPort, order.mac(), order.destination());
         boolean lost = !path.arrived();
         for (PacketPath.Hop hop : path.hops()) {
+            lost |= empty.contains(hop.switchName());
             lost |= isLost(new PortId(hop.switchName(), hop.outName()), order.large());
             lost |= PortAllocator.isRing(hop.outPort()) && random.nextDouble() < ringsDrop;
             at = hop.switchName();
         }
-        if (!lost && !standing.contains(at)) {
+        if (!lost && !standing.contains(at) && !away.contains(at)) {
             arrivals.add(new Arrival(now + (1 + path.hops().size()) * random.nextInt(latency) / 2 * MILLI, order.id()));
         }
     }

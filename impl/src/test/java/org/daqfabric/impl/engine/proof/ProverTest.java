@@ -151,6 +151,42 @@ class ProverTest {
         }
     }
 
+    /**
+     * A leaf or spine that is out of reach and lets nothing pass is mute until a packet passes or it is connected;
+     * whoever else is out of reach, no link is silent, and no switch is mute that forwards.
+     */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void aSwitchOutOfReachWithoutRulesIsFound(long seed) {
+        for (int number = 0; number < CASES; number++) {
+            Random random = new Random(seed + number);
+            ProofNetwork network = network(TestFabrics.generatedWithBuilders(random), random);
+            List<String> switches = new ArrayList<>(network.topology.roles().keySet());
+            String empty = switches.get(random.nextInt(switches.size()));
+            network.away.add(empty);
+            for (int more = random.nextInt(3); more > 0; more--) {
+                network.away.add(switches.get(random.nextInt(switches.size())));
+            }
+            String about = "seed %d case %d: %s of %s".formatted(seed, number, empty, network.away);
+            network.run(3000);
+            assertThat(network.prover.mute()).as(about).isEmpty();
+
+            network.empty.add(empty);
+            network.run(2 * NOTICED_MILLIS);
+            boolean isShown = network.isShownByOthers(empty);
+            assertThat(network.prover.mute()).as(about).isEqualTo(isShown ? Set.of(empty) : Set.of());
+            assertThat(network.prover.silent()).as(about).isEmpty();
+
+            if (random.nextBoolean()) {
+                network.empty.clear();
+            } else {
+                network.away.clear();
+            }
+            network.run(2 * NOTICED_MILLIS);
+            assertThat(network.prover.mute()).as(about).isEmpty();
+        }
+    }
+
     /** Switches that do not answer, full daqrings and pauses of the controller prove nothing. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
