@@ -19,13 +19,16 @@ class Run:
     moved_dcms: int
     lowest_bandwidth: float | None
     worst_health: str | None
+    link_loss: int  # packets
+    daqring_drops: int  # packets
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> "Run":
         """From the container 'run' of an answer."""
         return Run(int(data.get("run-number", 0)), "ended" in data, bool(data.get("aborted")),
                    int(data.get("repairs", 0)), int(data.get("moved-dcms", 0)),
-                   _number(data.get("lowest-bandwidth")), data.get("worst-health"))
+                   _number(data.get("lowest-bandwidth")), data.get("worst-health"),
+                   sum(int(each["packets"]) for each in data.get("link-loss", [])), int(data.get("daqring-drops", 0)))
 
     def __str__(self) -> str:
         how = "aborted" if self.aborted else "stopped" if self.ended else "running"
@@ -34,6 +37,10 @@ class Run:
             text += f", lowest bandwidth {self.lowest_bandwidth:g} Gbps"
         if self.worst_health not in (None, "ok"):
             text += f", was {self.worst_health}"
+        if self.link_loss:
+            text += f", links lost {_count(self.link_loss, 'packet')}"
+        if self.daqring_drops:
+            text += f", daqrings dropped {_count(self.daqring_drops, 'packet')}"
         return text
 
 

@@ -132,19 +132,29 @@ class LossIT {
      */
     @Test
     void lostPacketsAreCounted(final Distribution controller) {
+        final var partition = new RunPartition(controller.restconf(), "loss", fabric.name());
+        partition.prepared("").armed();
         final var before = pausedAt();
+        partition.started(1);
         probe();
         assertThat(pausedAt()).isEqualTo(before);
         drop("numgen inc mod 1777 == 1");
         probe();
         final var dropped = dropNothing();
         assertThat(dropped).isPositive();
+        partition.ask("stop-run", "").orFail();
         await("lost packets").atMost(FOUND)
             .untilAsserted(() -> assertThat(lost("to-peer")).isBetween(before + dropped - 2, before + dropped));
         assertThat(lost("from-peer")).isZero();
         assertThat(Scrape.of(controller).sum("daqfabric_link_lost_packets_total", "switch=\"p1l1\"",
             "port=\"to-p1s1\"", "fabric=\"" + fabric.name() + '"'))
             .isBetween(before + dropped - 2.0, before + dropped + 0.0);
+        final var losses = FabricFile.entries(partition.json().getAsJsonObject("run"), "link-loss");
+        assertThat(losses).singleElement().satisfies(each -> {
+            assertThat(each.get("switch").getAsString() + ":" + each.get("port").getAsString()).isEqualTo(SENDER);
+            assertThat(each.get("packets").getAsLong()).isBetween(dropped - 2, dropped);
+        });
+        partition.ask("release", "").orFail();
     }
 
     /** What has been lost so far, when the controller has seen that nothing is sent. */

@@ -12,10 +12,11 @@ import java.util.Optional;
  * @param lowestBandwidth lowest achievable Gbps of the partition during the run
  */
 public record RunRecord(long number, Instant begun, Optional<Instant> ended, boolean aborted, int repairs,
-        int movedDcms, double lowestBandwidth, Health worstHealth) {
+        int movedDcms, double lowestBandwidth, Health worstHealth, RunLosses losses) {
     /** A run that begins. */
     public static RunRecord begin(long number, Instant now, Condition condition) {
-        return new RunRecord(number, now, Optional.empty(), false, 0, 0, condition.achievable(), condition.health());
+        return new RunRecord(number, now, Optional.empty(), false, 0, 0, condition.achievable(), condition.health(),
+            RunLosses.NONE);
     }
 
     /** Whether it was in progress at a time. */
@@ -24,20 +25,31 @@ public record RunRecord(long number, Instant begun, Optional<Instant> ended, boo
     }
 
     public RunRecord end(Instant now, boolean abort) {
-        return new RunRecord(number, begun, Optional.of(now), abort, repairs, movedDcms, lowestBandwidth, worstHealth);
+        return new RunRecord(number, begun, Optional.of(now), abort, repairs, movedDcms, lowestBandwidth, worstHealth,
+            losses);
     }
 
     public RunRecord repaired(int moved) {
         return new RunRecord(number, begun, ended, aborted, repairs + 1, movedDcms + moved, lowestBandwidth,
-            worstHealth);
+            worstHealth, losses);
     }
 
     public RunRecord rebalanced(int moved) {
-        return new RunRecord(number, begun, ended, aborted, repairs, movedDcms + moved, lowestBandwidth, worstHealth);
+        return new RunRecord(number, begun, ended, aborted, repairs, movedDcms + moved, lowestBandwidth, worstHealth,
+            losses);
     }
 
     public RunRecord seen(Condition condition) {
         return new RunRecord(number, begun, ended, aborted, repairs, movedDcms,
-            Math.min(lowestBandwidth, condition.achievable()), worstHealth.worse(condition.health()));
+            Math.min(lowestBandwidth, condition.achievable()), worstHealth.worse(condition.health()), losses);
+    }
+
+    /** More packets were lost. */
+    public RunRecord lost(RunLosses more) {
+        return with(losses.plus(more));
+    }
+
+    public RunRecord with(RunLosses found) {
+        return new RunRecord(number, begun, ended, aborted, repairs, movedDcms, lowestBandwidth, worstHealth, found);
     }
 }

@@ -1,12 +1,16 @@
 package org.daqfabric.impl.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunLosses;
 
 /** The partitions of run controllers. */
 record PartitionsView(List<Row> partitions) implements View {
@@ -27,13 +31,18 @@ record PartitionsView(List<Row> partitions) implements View {
     }
 
     record Run(long number, String begun, Optional<String> ended, boolean aborted, int repairs, int movedDcms,
-            double lowestBandwidth, String worstHealth) {
+            double lowestBandwidth, String worstHealth, Map<String, Long> linkLoss, long daqringDrops) {
         private String text() {
             return "run " + number + " since " + begun
                 + ended.map(end -> (aborted ? ", aborted " : ", ended ") + end).orElse("")
                 + ": " + TerminalText.count(repairs, "repair", "repairs") + ", "
                 + TerminalText.count(movedDcms, "DCM", "DCMs") + " moved, at"
-                + " least " + NumberText.gbps(lowestBandwidth) + " Gbps, health " + worstHealth + " at worst";
+                + " least " + NumberText.gbps(lowestBandwidth) + " Gbps, health " + worstHealth + " at worst"
+                + (linkLoss.isEmpty() ? "" : "; lost " + linkLoss.entrySet().stream()
+                    .map(each -> TerminalText.count(each.getValue(), "packet", "packets") + " after " + each.getKey())
+                    .collect(Collectors.joining(", ")))
+                + (daqringDrops == 0 ? "" : "; daqrings dropped "
+                    + TerminalText.count(daqringDrops, "packet", "packets"));
         }
     }
 
@@ -55,8 +64,14 @@ record PartitionsView(List<Row> partitions) implements View {
             partition.run().map(each -> new Run(each.number(), NumberText.time(each.begun()),
             each.ended().map(NumberText::time),
                 each.aborted(), each.repairs(), each.movedDcms(), NumberText.round(each.lowestBandwidth(), 3),
-                TerminalText.of(each.worstHealth()))),
+                TerminalText.of(each.worstHealth()), linkLoss(each.losses()), each.losses().daqrings())),
             condition.map(each -> each.concerns().stream().map(Object::toString).toList()).orElse(List.of()));
+    }
+
+    private static Map<String, Long> linkLoss(RunLosses losses) {
+        Map<String, Long> found = new LinkedHashMap<>();
+        losses.links().forEach((port, packets) -> found.put(port.toString(), packets));
+        return found;
     }
 
     @Override

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Answer.Refusal;
 import org.daqfabric.api.run.Concern;
@@ -16,10 +18,13 @@ import org.daqfabric.api.run.Health;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunLosses;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.PortId;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Bandwidth;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.InterfaceName;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunHealthBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Work;
@@ -28,9 +33,11 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.cont
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.OperationBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.Run;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.RunBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.record.LinkLossBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.AnswerBuilder;
 import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Partitions as nodes of {@code daqfabric-run-control.yang} and {@code daqfabric-store.yang}, and back. */
@@ -92,7 +99,10 @@ final class RunTree {
             .setLowestBandwidth(bandwidth(run.lowestBandwidth()))
             .setWorstHealth(org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.Health
                 .ofName(Enums.yang(run.worstHealth())))
-            .build();
+            .setLinkLoss(run.losses().links().entrySet().stream().map(each -> new LinkLossBuilder()
+                .setSwitch(new Name(each.getKey().switchName())).setPort(new InterfaceName(each.getKey().port()))
+                .setPackets(Uint64.valueOf(each.getValue())).build()).collect(BindingMap.toMap()))
+            .setDaqringDrops(Uint64.valueOf(run.losses().daqrings())).build();
     }
 
     /** A partition as it is stored. */
@@ -152,7 +162,18 @@ final class RunTree {
             run.requireRunNumber().longValue(), time(run.requireBegun()),
             Optional.ofNullable(run.getEnded()).map(RunTree::time), run.requireAborted(),
             run.requireRepairs().intValue(), run.requireMovedDcms().intValue(),
-            run.requireLowestBandwidth().getValue().doubleValue(), Enums.ours(run.getWorstHealth(), Health.OK)));
+            run.requireLowestBandwidth().getValue().doubleValue(), Enums.ours(run.getWorstHealth(), Health.OK),
+            losses(run)));
+    }
+
+    /** Versions before did not store any. */
+    private static RunLosses losses(
+            org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.RunRecord run) {
+        SortedMap<PortId, Long> links = new TreeMap<>();
+        run.nonnullLinkLoss().values().forEach(each -> links.put(
+            new PortId(each.requireSwitch().getValue(), each.requirePort().getValue()),
+            each.requirePackets().longValue()));
+        return new RunLosses(links, run.getDaqringDrops() == null ? 0 : run.requireDaqringDrops().longValue());
     }
 
     private static Answer read(String partition,

@@ -14,16 +14,20 @@ import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.api.run.RunLosses;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.engine.run.Assessment;
 import org.daqfabric.impl.engine.run.FabricStatus;
+import org.daqfabric.impl.engine.run.LossCounts;
 
 /** Follows how the fabrics serve the partitions: health, progress of operations, and the record of a run. */
 final class PartitionWatch {
     /** How long a repair may take before partitions are assessed without its result. */
     private static final Duration REPAIR_GRACE = Duration.ofSeconds(1);
+    /** How long after its end losses count for a run: counters that rest tell exactly. */
+    private static final Duration COUNTED_AFTER = Duration.ofSeconds(10);
 
     private final PartitionRegistry registry;
     private final Consumer<Partition> persist;
@@ -39,6 +43,12 @@ final class PartitionWatch {
     private final Map<String, PendingOperation> pending = new HashMap<>();
     /** Repairs and their second steps that are not yet counted in the runs of their fabrics. */
     private final List<RunEvent> repairs = new ArrayList<>();
+    /** What is counted of the losses of each fabric in the runs. */
+    private final Map<String, LossCounts> counted = new HashMap<>();
+    /** The newest losses of each fabric. */
+    private final Map<String, LossCounts> counts = new HashMap<>();
+    /** When partitions were last seen to run. */
+    private final Map<String, Instant> ran = new HashMap<>();
     private List<PartitionState> published = List.of();
 
     private record Unsettled(FabricStatus status, Instant since) {
@@ -71,6 +81,7 @@ final class PartitionWatch {
             unsettled.put(fabric, new Unsettled(status, since));
             wakeUp.accept(REPAIR_GRACE);
         }
+        counts.put(fabric, counts.getOrDefault(fabric, LossCounts.UNKNOWN).at(status.topology(), status.state()));
         for (RunEvent event : RunChanges.between(states.put(fabric, status.state()), status.state())) {
             events.add(event, listener::eventOccurred);
             if (event instanceof RunEvent.Repaired || event instanceof RunEvent.Rebalanced) {
@@ -83,6 +94,8 @@ final class PartitionWatch {
         statuses.remove(fabric);
         states.remove(fabric);
         unsettled.remove(fabric);
+        counts.remove(fabric);
+        counted.remove(fabric);
     }
 
     /** The last status of the fabric a partition uses; empty if there is none yet. */
@@ -117,7 +130,7 @@ final class PartitionWatch {
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
         List<PartitionState> found = new ArrayList<>();
         for (Partition partition : registry.all()) {
-            Partition now = countRepairs(advance(partition));
+            Partition now = countLosses(countRepairs(advance(partition)));
             Optional<Condition> condition = condition(now);
             if (now.isRunning() && condition.isPresent()) {
                 now = now.with(now.run().orElseThrow().seen(condition.get()));
@@ -131,8 +144,10 @@ final class PartitionWatch {
             found.add(state);
         }
         repairs.clear();
+        counted.putAll(counts);
         pending.keySet().removeIf(name -> registry.find(name).filter(Partition::works).isEmpty());
         assessments.keySet().removeIf(name -> registry.find(name).isEmpty());
+        ran.keySet().removeIf(name -> registry.find(name).isEmpty());
         if (!found.equals(published)) {
             published = List.copyOf(found);
             listener.partitionsChanged(published);
@@ -163,6 +178,20 @@ final class PartitionWatch {
         return partition.with(run);
     }
 
+    private Partition countLosses(Partition partition) {
+        Instant now = clocks.steady().instant();
+        if (partition.isRunning()) {
+            ran.put(partition.name(), now);
+        }
+        Instant last = ran.get(partition.name());
+        if (last == null || now.isAfter(last.plus(COUNTED_AFTER)) || partition.run().isEmpty()) {
+            return partition;
+        }
+        RunLosses more = counts.getOrDefault(partition.fabric(), LossCounts.UNKNOWN).since(
+            counted.getOrDefault(partition.fabric(), LossCounts.UNKNOWN), partition.selection().dcms());
+        return more.equals(RunLosses.NONE) ? partition : partition.with(partition.run().orElseThrow().lost(more));
+    }
+
     private static RunRecord count(RunRecord run, RunEvent event) {
         return switch (event) {
             case RunEvent.Repaired repaired when !repaired.repair().detected().isBefore(run.begun()) ->
@@ -173,11 +202,13 @@ final class PartitionWatch {
         };
     }
 
-    /** Progress alone is reported and not stored. */
+    /** Progress alone is reported and not stored, as are losses while a run goes on: they come every second. */
     private void store(Partition before, Partition now) {
         boolean progress = now.works() && now.state() == before.state()
             && before.operation().map(Operation::requestId).equals(now.operation().map(Operation::requestId));
-        if (progress) {
+        boolean onlyLosses = now.isRunning() && before.isRunning() && before.equals(
+            now.with(now.run().orElseThrow().with(before.run().orElseThrow().losses())));
+        if (progress || onlyLosses) {
             registry.put(now);
         } else {
             persist.accept(now);

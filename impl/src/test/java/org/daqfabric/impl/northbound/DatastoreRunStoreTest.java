@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -12,9 +14,11 @@ import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Condition;
 import org.daqfabric.api.run.Operation;
 import org.daqfabric.api.run.Partition;
+import org.daqfabric.api.run.RunLosses;
 import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.run.RunState;
 import org.daqfabric.api.run.Selection;
+import org.daqfabric.api.spec.PortId;
 import org.junit.jupiter.api.Test;
 
 /** A restarted controller reads every partition exactly as it was stored. */
@@ -48,7 +52,8 @@ class DatastoreRunStoreTest {
         Partition prepared = prepared("det");
         RunRecord begun = RunRecord.begin(4294967295L, NOW, new Condition(99.5, 100, List.of()));
         Partition running = prepared.armed(true, NOW).started(begun, NOW.plusSeconds(3));
-        Partition stopped = running.with(begun.repaired(7)).stopped(NOW.plusSeconds(9));
+        Partition stopped = running.with(begun.repaired(7).lost(new RunLosses(
+            new TreeMap<>(Map.of(new PortId("p1l1", "to-p1s1"), 3L)), 5))).stopped(NOW.plusSeconds(9));
         Partition failed = prepared.failed("it did not work", NOW);
         for (Partition partition : List.of(Partition.idle("det", NOW), prepared, prepared.armed(false, NOW), running,
                 stopped, stopped.released(NOW), failed)) {
