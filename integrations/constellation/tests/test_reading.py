@@ -39,9 +39,10 @@ class ReadingTest(unittest.TestCase):
     def test_run_that_ended_is_summed_up(self):
         run = Run.of(DEGRADED["run"] | {"ended": "2026-11-21T10:00:00Z", "lowest-bandwidth": "9.000"})
         self.assertEqual("run 12 stopped: 1 repair, 3 DCMs moved, lowest bandwidth 9 Gbps, was degraded", str(run))
-        lossy = Run.of(DEGRADED["run"] | {"link-loss": [{"switch": "p1l1", "port": "to-p1s1", "packets": "2"},
-                                                        {"switch": "p1s1", "port": "to-p1l1", "packets": "3"}], "daqring-drops": "1"})
-        self.assertEqual("run 12 running: 1 repair, 3 DCMs moved, was degraded, links lost 5 packets, daqrings dropped 1 packet", str(lossy))
+        lossy = Run.of(DEGRADED["run"] | {"daqring-drops": "1", "link-loss": [
+            {"switch": "p1l1", "port": "to-p1s1", "packets": "2"}, {"switch": "p1s1", "port": "to-p1l1", "packets": "3"}]})
+        self.assertEqual("run 12 running: 1 repair, 3 DCMs moved, was degraded, links lost 5 packets, daqrings dropped 1 packet",
+                         str(lossy))
 
     def test_reason_of_an_error_is_shown(self):
         self.assertEqual("Fabric error: ask again", str(Reading.of({"state": "error", "reason": "ask again"})))

@@ -130,7 +130,8 @@ class SwitchInDoubtIT {
     @Test
     void leafWithoutRulesWhoseLinksStand() {
         fabric.daqlab("isolate", "p1l1");
-        fabric.awaitState("p1l1 is missed", found -> !found.switchNamed("p1l1").get("openflow-connected").getAsBoolean());
+        fabric.awaitState("p1l1 is missed",
+            found -> !found.switchNamed("p1l1").get("openflow-connected").getAsBoolean());
         assertThat(fabric.state().switchNamed("p1l1").has("in-doubt")).isFalse();
         assertThat(fabric.missingPairs()).isEmpty();
         try (var ping = fabric.ping(20)) {

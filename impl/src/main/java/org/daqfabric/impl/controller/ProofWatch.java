@@ -79,7 +79,8 @@ final class ProofWatch {
     }
 
     private void silent(SilentParts now) {
-        now.directions().forEach(each -> LOG.warn("fabric {}: no packets pass from {}, though the link is up", model.name(), each));
+        now.directions().forEach(each -> LOG.warn("fabric {}: no packets pass from {}, though the link is up",
+            model.name(), each));
         links.silent(now);
     }
 
