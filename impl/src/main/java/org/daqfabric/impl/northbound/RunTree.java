@@ -33,7 +33,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.cont
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.OperationBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.Run;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.control.partition.RunBuilder;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run.record.LinkLossBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.run.control.rev261121.run._record.LinkLossBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.partitions.partition.AnswerBuilder;
 import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;

@@ -182,7 +182,7 @@ public final class Prover {
         examine(orders, now);
         prove(orders, now);
         forget(now);
-        mute = muteSwitches.find(connected, this::into);
+        mute = muteSwitches.find(now, connected, this::into);
         return orders;
     }
 

@@ -187,6 +187,23 @@ class ProverTest {
         }
     }
 
+    /** A leaf out of reach that stands still for a moment keeps packets waiting: it has its rules. */
+    @Test
+    void aSwitchOutOfReachThatStandsStillForAMomentIsNotMute() {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(6));
+        String leaf = network.topology.leaf(1, 1);
+        network.away.add(leaf);
+        network.run(3000);
+        for (int pause = 0; pause < 20; pause++) {
+            network.empty.add(leaf);
+            network.run(900);
+            assertThat(network.prover.mute()).isEmpty();
+            network.empty.clear();
+            network.run(3000);
+            assertThat(network.prover.mute()).isEmpty();
+        }
+    }
+
     /** Switches that do not answer, full daqrings and pauses of the controller prove nothing. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
