@@ -200,6 +200,19 @@ class FaultTableIT {
         awaitAllWell();
     }
 
+    /** A listener of somebody else is an alarm before anybody connects, of which Open vSwitch says nothing. */
+    @Test
+    void aForeignListener() {
+        final var resource = "fabric/" + fabric.name() + "/switch/p1l2";
+        fabric.vsctl("p1l2", "--", "--id=@c", "create", "controller", "target=\"ptcp:6699\"",
+            "connection_mode=out-of-band", "--", "add", "bridge", "br-daq", "controller", "@c");
+        final var found = awaitFirst("p1l2", "controller ptcp:6699 of bridge br-daq is a listener and is none of ours");
+        AlarmWatch.awaitIn(controller.restconf(), "switch-error", resource, false);
+        vsctl("p1l2", found.command("remove bridge br-daq controller [0-9a-f-]+"));
+        AlarmWatch.awaitIn(controller.restconf(), "switch-error", resource, true);
+        awaitAllWell();
+    }
+
     /** An Open vSwitch that waits for what nobody restores holds no rules: it is not used, and the key is named. */
     @Test
     void anOpenVSwitchThatWaits() {

@@ -62,8 +62,7 @@ final class BridgeStatus {
     static Report of(OvsdbSnapshot snapshot, Bridge bridge, Problems problems, String trouble, boolean settled) {
         Map<String, InterfaceRow> existing = interfaces(snapshot, bridge.name());
         // another one may switch by a NORMAL rule
-        boolean isPath = !problems.isForeign() && snapshot.bridges().values().stream()
-            .noneMatch(row -> row.name().equals(bridge.name()) && row.switchesByItself());
+        boolean isPath = !problems.isForeign() && !snapshot.switchesByItself(bridge.name());
         SortedMap<String, PortStatus> ports = new TreeMap<>();
         SortedMap<String, RingDrops> drops = new TreeMap<>();
         StringJoiner error = new StringJoiner("; ");

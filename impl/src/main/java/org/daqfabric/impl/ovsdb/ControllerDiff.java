@@ -55,7 +55,10 @@ final class ControllerDiff {
         return corrections;
     }
 
-    /** Those with which a bridge is connected and which may change its rules, but which are not ours. */
+    /**
+     * Those which may change a bridge's rules, but which are not ours: connected ones and listeners, as Open vSwitch
+     * does not say whether a program is connected to a listener.
+     */
     static List<ControllerRow> foreign(OvsdbSnapshot snapshot, BridgeRow row) {
         return foreign(row.controllers().stream().map(snapshot.controllers()::get).filter(Objects::nonNull).toList());
     }
@@ -63,8 +66,8 @@ final class ControllerDiff {
     static List<ControllerRow> foreign(List<ControllerRow> all) {
         Set<String> ours = all.stream().filter(ControllerDiff::isMarked).map(each -> place(each.target()))
             .collect(Collectors.toSet());
-        return all.stream().filter(each -> each.connected() && !isMarked(each) && !ours.contains(place(each.target())))
-            .toList();
+        return all.stream().filter(each -> (each.connected() || each.isListener()) && !isMarked(each)
+            && !ours.contains(place(each.target()))).toList();
     }
 
     private static boolean isMarked(ControllerRow row) {

@@ -131,7 +131,8 @@ final class ForwardingColumns {
             configured("name datapath_type", "another datapath has none of our ports");
             configured("ports", "the ports of the fabric: one that is deleted is made again");
             configured("controller", "who may write rules: managers over which a controller of ours has the node, or"
-                + " the configured ones. Another one that is connected is reported");
+                + " the configured ones. Another one that is connected, and any other listener (ptcp, pssl, punix),"
+                + " is reported");
             configured("fail_mode", "without secure, a bridge that has lost its controllers switches like a common"
                 + " one, by a NORMAL rule");
             configured("protocols", "without OpenFlow13 no controller of ours can connect");

@@ -114,9 +114,7 @@ final class NodeMemory {
         SortedMap<String, Report> lost = new TreeMap<>();
         for (Bridge bridge : last == null ? List.<Bridge>of() : desired) {
             Report before = reported.get(bridge.name());
-            boolean isLost = last.bridges().values().stream().anyMatch(row -> row.name().equals(bridge.name())
-                && row.switchesByItself());
-            if (isLost && before != null) {
+            if (before != null && last.switchesByItself(bridge.name())) {
                 SortedMap<String, PortStatus> ports = new TreeMap<>(before.ports());
                 ports.replaceAll((name, status) -> new PortStatus(status.number(), false, status.error()));
                 lost.put(bridge.name(), new Report(ports, "bridge " + bridge.name() + " has lost its controllers and"

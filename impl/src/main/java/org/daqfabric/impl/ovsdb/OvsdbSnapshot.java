@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -30,6 +31,8 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
 
     /** Rows of one table beyond which a peer is not accepted as a node; a node has a row or two for each port. */
     private static final int MAX_ROWS = 100_000;
+
+    private static final List<String> LISTENERS = List.of("ptcp:", "pssl:", "punix:");
 
     /**
      * The monitored columns by table, besides those that {@link ForwardingColumns} compares: only ones that change when
@@ -91,6 +94,11 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
                 Boolean.parseBoolean(OvsdbValues.string(row, "is_connected")),
                 ForwardingColumns.deviations("Controller", row));
         }
+
+        /** Whether the bridge waits there for programs, instead of connecting to one. */
+        boolean isListener() {
+            return LISTENERS.stream().anyMatch(target::startsWith);
+        }
     }
 
     /**
@@ -107,11 +115,6 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
                 OvsdbValues.map(row, "other_config"), OvsdbValues.map(row, "external_ids"),
                 OvsdbValues.uuids(row, "ports"), OvsdbValues.uuids(row, "controller"),
                 OvsdbValues.uuids(row, "mirrors"), ForwardingColumns.deviations("Bridge", row));
-        }
-
-        /** Whether it switches like a common bridge, by a NORMAL rule, as it has no controllers and may do without. */
-        boolean switchesByItself() {
-            return controllers.isEmpty() && !BridgeDiff.SECURE.equals(failMode);
         }
     }
 
@@ -208,6 +211,16 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             }
         }
         return marks;
+    }
+
+    /**
+     * Whether a bridge switches like a common one, by a NORMAL rule: it has no controllers, as which Open vSwitch
+     * counts no listeners, and may do without.
+     */
+    boolean switchesByItself(String bridge) {
+        return bridges.values().stream().anyMatch(row -> row.name().equals(bridge)
+            && !BridgeDiff.SECURE.equals(row.failMode()) && row.controllers().stream().map(controllers::get)
+                .filter(Objects::nonNull).allMatch(ControllerRow::isListener));
     }
 
     private static <R> SortedMap<String, R> applied(SortedMap<String, R> before, JsonObject updates, String table,

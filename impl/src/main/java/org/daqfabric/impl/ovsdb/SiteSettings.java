@@ -58,7 +58,8 @@ final class SiteSettings {
 
     private static void ofBridge(OvsdbSnapshot snapshot, Bridge bridge, BridgeRow row, List<String> found) {
         ControllerDiff.foreign(snapshot, row).forEach(each -> found.add("controller " + each.target() + " of bridge "
-            + row.name() + " is connected and is none of ours: it can change every rule; end it with ovs-vsctl remove"
+            + row.name() + (each.isListener() ? " is a listener and is none of ours: any program that connects there"
+                : " is connected and is none of ours: it") + " can change every rule; end it with ovs-vsctl remove"
             + " bridge " + row.name() + " controller " + each.uuid()));
         for (String uuid : row.ports()) {
             PortRow port = snapshot.ports().get(uuid);

@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ControllerRow;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerDiffTest {
     private static ControllerRow row(String target, boolean marked, boolean connected) {
@@ -36,5 +38,13 @@ class ControllerDiffTest {
     void onlyConnectedOnesAreForeign() {
         assertThat(foreign(row("tcp:10.0.0.9:6653", false, false))).isEmpty();
         assertThat(foreign(row("tcp:10.0.0.9:6653", false, true))).hasSize(1);
+    }
+
+    /** Open vSwitch never says that a program is connected to a listener, and any that reaches it may be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ptcp:6653", "ptcp:6653:10.0.0.5", "pssl:6653", "punix:/run/openvswitch/br-daq.other"})
+    void listenersAreForeignUnlessTheyAreOurs(String target) {
+        assertThat(foreign(row(target, false, false))).containsExactly(target);
+        assertThat(foreign(row(target, true, false))).isEmpty();
     }
 }

@@ -130,6 +130,18 @@ class ForwardingColumnsTest {
             .contains("controller tcp:192.0.2.9:6653", "ovs-vsctl remove bridge br-daq controller 0");
     }
 
+    /** A listener of somebody else on our bridge is named as what it is, with the command that ends it. */
+    @Test
+    void aForeignListenerIsReported() {
+        run(BridgePlan.of(database.snapshot(), wanted));
+        JsonObject row = row("Controller");
+        row.addProperty("target", "ptcp:6653");
+        row.add("external_ids", OvsdbValues.map(Map.of()));
+        assertThat(SiteSettings.of(database.snapshot(), bridge)).singleElement().asString()
+            .contains("controller ptcp:6653 of bridge br-daq", "any program that connects there",
+                "ovs-vsctl remove bridge br-daq controller 0");
+    }
+
     /** A setting of the whole node is reported for each of its bridges. */
     @Test
     void settingsOfTheNodeAreReported() {

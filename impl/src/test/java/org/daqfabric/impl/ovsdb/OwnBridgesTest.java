@@ -80,6 +80,16 @@ class OwnBridgesTest {
         assertThat(report(problems).error()).contains("none of its ports counts as a path");
     }
 
+    /** Open vSwitch counts no listener as a controller: with listeners alone, and without fail mode, it switches. */
+    @Test
+    void aBridgeWithListenersAloneIsNoPath() {
+        carryOut(OwnBridges.NONE);
+        row("Bridge").add("fail_mode", OvsdbValues.set(List.of()));
+        assertThat(report(Problems.NONE).ports().values()).isNotEmpty().allMatch(PortStatus::up);
+        row("Controller").addProperty("target", "ptcp:6653");
+        assertThat(report(Problems.NONE).ports().values()).noneMatch(PortStatus::up);
+    }
+
     private Report report(Problems problems) {
         return BridgeStatus.of(database.snapshot(), bridge, problems, "", true);
     }
