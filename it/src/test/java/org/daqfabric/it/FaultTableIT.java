@@ -266,6 +266,23 @@ class FaultTableIT {
         awaitAllWell();
     }
 
+    /** What a node's kernel dropped is shown as its host's, from when the controller first reads it. */
+    @Test
+    void aHostThatDropsPackets() {
+        vsctl(RACK, "set interface to-p1l1 external_ids:daqfabric-socket-drops=\"100\"");
+        fabric.awaitState("its counts are read", state -> droppedAtSockets(state).equals("0"));
+        vsctl(RACK, "set interface to-p1l1 external_ids:daqfabric-socket-drops=\"157\"");
+        fabric.awaitState("its drops are shown", state -> droppedAtSockets(state).equals("57"));
+        assertThat(shell.run("daqfabric:doctor").output()).contains("57 at packet sockets on the host of " + RACK);
+        vsctl(RACK, "remove interface to-p1l1 external_ids daqfabric-socket-drops");
+        fabric.awaitState("nothing is known of it", state -> droppedAtSockets(state).isEmpty());
+    }
+
+    private static String droppedAtSockets(final FabricState state) {
+        final var drops = state.switchNamed(RACK).getAsJsonObject("host-drops");
+        return drops == null ? "" : drops.get("packet-sockets").getAsString();
+    }
+
     /** A device that was renamed is named, and used again when it has its name. */
     @Test
     void aDeviceThatWasRenamed() {

@@ -80,17 +80,29 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * @param generation the newest generation the switch confirmed by a barrier
      * @param rules how many rules of this application it holds
      * @param daqrings daqrings it holds; empty if its Open vSwitch knows none and it should hold some
+     * @param hostDrops empty while its node does not tell
      * @param lastError what went wrong last and what to change; empty once it is repaired
      */
     public record SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected,
             boolean inDoubt, long datapathId, OptionalLong generation, int rules, int groups, OptionalInt daqrings,
-            String lastError) {
-        /** A switch that holds what it was given. */
+            Optional<HostDrops> hostDrops, String lastError) {
+        /** A switch that holds what it was given, and whose node tells nothing of its host. */
         public SwitchState(String name, Role role, boolean ovsdbConnected, boolean openflowConnected, long datapathId,
                 OptionalLong generation, int rules, int groups, OptionalInt daqrings, String lastError) {
             this(name, role, ovsdbConnected, openflowConnected, false, datapathId, generation, rules, groups, daqrings,
-                lastError);
+                Optional.empty(), lastError);
         }
+    }
+
+    /**
+     * Packets that the kernel of a switch's host has dropped since the controller started, before Open vSwitch had
+     * them.
+     *
+     * @param sockets those that packet sockets of the switch's ports had no room for
+     * @param backlogs those that the queues of the host's processors had no room for, on all its interfaces
+     */
+    public record HostDrops(long sockets, long backlogs) {
+        public static final HostDrops NONE = new HostDrops(0, 0);
     }
 
     public enum OperState {

@@ -80,7 +80,7 @@ final class Publication {
 
     private void publish(Decisions decisions) {
         FabricState state = states.build(model, rollout, decisions, repairs, moves, links,
-            ports(), statistics.rates(), losses.told(), statistics.rings(), drops.newest(), proofs);
+            ports(), statistics, losses.told(), drops.newest(), proofs);
         if (!state.equals(published)) {
             published = state;
             services.publisher().publish(state);

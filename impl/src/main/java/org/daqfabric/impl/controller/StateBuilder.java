@@ -19,12 +19,12 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.HostDrops;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.FabricState.Proof;
-import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.FabricState.Silence;
 import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.PortState;
@@ -72,9 +72,8 @@ final class StateBuilder {
     }
 
     FabricState build(FabricModel now, Rollout rollout, Decisions decisions, RepairClock repairs,
-            MoveCounter moves, LinkTracker tracker, List<PortState> ports, Map<String, PortRates> rates,
-            Map<PortId, Loss> losses, List<RingState> daqrings, List<DropEpisode> drops,
-            ProofWatch proofs) {
+            MoveCounter moves, LinkTracker tracker, List<PortState> ports, StatisticsPoller statistics,
+            Map<PortId, Loss> losses, List<DropEpisode> drops, ProofWatch proofs) {
         model = now;
         SortedMap<PortId, SortedSet<String>> hostsDown = now.hostsDown();
         CacheKey key = CacheKey.of(now.topology(), now.unusable(), now.decision(),
@@ -97,13 +96,14 @@ final class StateBuilder {
         Map<String, SwitchDriver> drivers = rollout.drivers();
         Set<String> inDoubt = tracker.doubt().switches();
         List<SwitchState> switchStates = now.topology().roles().keySet().stream()
-            .map(name -> switchState(name, drivers.get(name), inDoubt.contains(name))).toList();
+            .map(name -> switchState(name, drivers.get(name), inDoubt.contains(name), statistics.hostDrops(name)))
+            .toList();
         Phase phase = phase(decisions.isStoring() || now.isOnTheWay() || tracker.areComingUp(),
             unstoredSince.isPresent(), !hostsDown.isEmpty(), drivers);
-        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), rates, losses, clocks.steady().instant())
-            .of(linkStates(tracker));
+        List<LinkState> carrying = new LinkTraffic(peers, report.planned(), statistics.rates(), losses,
+            clocks.steady().instant()).of(linkStates(tracker));
         return new FabricState(now.name(), phase, rollout.generation(), switchStates, carrying, ports,
-            placements(proofs.proofs()), report.spines(), daqrings, drops, report.capacity(), repairs.last(),
+            placements(proofs.proofs()), report.spines(), statistics.rings(), drops, report.capacity(), repairs.last(),
             repairs.rebalanced(), unstoredSince, proofs.silence());
     }
 
@@ -140,14 +140,14 @@ final class StateBuilder {
         return !view.bridgeError().isEmpty() || !ports.errors().isEmpty() || !driver.error().isEmpty();
     }
 
-    private SwitchState switchState(String name, SwitchDriver driver, boolean inDoubt) {
+    private SwitchState switchState(String name, SwitchDriver driver, boolean inDoubt, Optional<HostDrops> hostDrops) {
         SwitchView view = model.switches().get(name);
         PortCache.Ports ports = model.ports(name);
         boolean lacksRings = view.everOvsdb() && !model.isRingCapable(name) && desiredRings.containsKey(name);
         return new SwitchState(name, role(name), view.ovsdb(), view.openflow(), inDoubt,
             model.topology().datapathId(name),
             driver.hasFinished(goal) ? OptionalLong.of(driver.generation()) : OptionalLong.empty(), driver.rules(),
-            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()),
+            driver.groups(), lacksRings ? OptionalInt.empty() : OptionalInt.of(ports.rings()), hostDrops,
             error(view, ports, driver, takers(name, driver)));
     }
 

@@ -5,12 +5,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.daqfabric.api.placement.PortNumbers;
 import org.daqfabric.api.spec.Switch;
+import org.daqfabric.api.state.FabricState.HostDrops;
 import org.daqfabric.api.state.FabricState.RingState;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.async.Clocks;
@@ -73,6 +75,11 @@ final class StatisticsPoller {
     /** How fast ports count, by switch. */
     Map<String, PortRates> rates() {
         return Map.copyOf(rates);
+    }
+
+    /** What the host of a switch has dropped; empty while its node does not tell. */
+    Optional<HostDrops> hostDrops(String switchName) {
+        return read.getOrDefault(switchName, SwitchPorts.UNKNOWN).host().told();
     }
 
     /** Polls all switches that have answered the last poll. */

@@ -126,6 +126,13 @@ enum Family {
     PORT_TRANSMITTED_ERRORS(Type.COUNTER, "daqfabric_port_transmitted_errors", "Errors on transmission",
     LabelNames.PORT),
 
+    PORT_SOCKET_DROPPED(Type.COUNTER, "daqfabric_port_socket_dropped_packets",
+        "Packets that the port's packet socket on the switch's host had no room for", LabelNames.PORT),
+    SWITCH_SOCKETS_DROPPED(Type.COUNTER, "daqfabric_switch_socket_dropped_packets",
+        "Packets that packet sockets of the switch's ports had no room for", "fabric", "switch"),
+    SWITCH_BACKLOGS_DROPPED(Type.COUNTER, "daqfabric_switch_backlog_dropped_packets",
+        "Packets that backlogs of the processors of the switch's host had no room for", "fabric", "switch"),
+
     SWITCH_DAQRING_ENQUEUED(Type.COUNTER, "daqfabric_switch_daqring_enqueued_packets",
         "Packets that entered the switch's daqrings", "fabric", "switch"),
     SWITCH_DAQRING_DROPPED(Type.COUNTER, "daqfabric_switch_daqring_dropped_packets",

@@ -3,6 +3,7 @@ package org.daqfabric.impl.metrics;
 import java.util.EnumMap;
 import java.util.Map;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.metrics.FabricMetrics.PortStatistics;
 
 /** Samples of link port statistics. Counters that Open vSwitch does not have for a type of port are left out. */
@@ -15,7 +16,8 @@ final class PortSamples {
         Family.PORT_RECEIVED_DROPPED, "rx_dropped",
         Family.PORT_TRANSMITTED_DROPPED, "tx_dropped",
         Family.PORT_RECEIVED_ERRORS, "rx_errors",
-        Family.PORT_TRANSMITTED_ERRORS, "tx_errors"));
+        Family.PORT_TRANSMITTED_ERRORS, "tx_errors",
+        Family.PORT_SOCKET_DROPPED, PortReading.SOCKET_DROPS));
 
     private PortSamples() {
     }

@@ -65,6 +65,10 @@ final class StateSamples {
             samples.add(Family.SWITCH_CONNECTED, each.openflowConnected() ? 1 : 0, state.fabric(), each.name(), role,
                 "openflow");
             samples.add(Family.SWITCH_ERROR, each.lastError().isEmpty() ? 0 : 1, state.fabric(), each.name());
+            each.hostDrops().ifPresent(drops -> {
+                samples.add(Family.SWITCH_SOCKETS_DROPPED, drops.sockets(), state.fabric(), each.name());
+                samples.add(Family.SWITCH_BACKLOGS_DROPPED, drops.backlogs(), state.fabric(), each.name());
+            });
         }
         upAndExpected.forEach((role, counts) -> {
             samples.add(Family.SWITCHES_UP, counts[0], state.fabric(), LabelText.of(role));

@@ -54,6 +54,7 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.Unstored;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.UnstoredBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state._switch.HostDropsBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.FromPeerBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.link.ToPeerBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.fabric.state.placement.FromPod;
@@ -110,6 +111,9 @@ final class StateTree {
         if (state.inDoubt()) {
             builder.setInDoubt(true);
         }
+        state.hostDrops().ifPresent(drops -> builder.setHostDrops(new HostDropsBuilder()
+            .setPacketSockets(Uint64.valueOf(drops.sockets()))
+            .setProcessorBacklogs(Uint64.valueOf(drops.backlogs())).build()));
         if (!state.lastError().isEmpty()) {
             builder.setLastError(state.lastError());
         }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.PortReading.Line;
@@ -26,12 +27,15 @@ final class PortReadings {
         "external_ids" };
     /** Key in {@code external_ids} under which daqfabric-node-load, on the node, tells how busy queues are. */
     static final String QUEUES = "daqfabric-queues";
+    /** Keys there under which daqfabric-node tells what the host's kernel dropped. */
+    private static final List<String> HOST_COUNTS = List.of(PortReading.SOCKET_DROPS, PortReading.BACKLOG_DROPS);
 
     private static final double BITS_PER_GBPS = 1e9;
     /** How a port of DPDK tells its speed in column {@code status}. */
     private static final Pattern DPDK_SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)([MG])bps");
 
     private static final Pattern MAC = Pattern.compile("(?:[0-9a-f]{2}:){5}[0-9a-f]{2}");
+    private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
     private static final Pattern NUMA = Pattern.compile("\\d{1,4}");
     private static final Pattern QUEUE =
         Pattern.compile("(?<!\\S)(\\d{1,4}):(\\d{1,5}):(\\d{1,4}):(\\d{1,2}|100):(\\d{1,2}|100)(?!\\S)");
@@ -44,10 +48,14 @@ final class PortReadings {
     /** By name of the port. */
     static SortedMap<String, PortReading> of(JsonArray counted, JsonArray described) {
         Map<String, Line> lines = new HashMap<>();
-        described.forEach(row -> lines.put(name(row), line(row.getAsJsonObject())));
+        Map<String, Map<String, Long>> hostCounts = new HashMap<>();
+        described.forEach(row -> {
+            lines.put(name(row), line(row.getAsJsonObject()));
+            hostCounts.put(name(row), hostCounts(row.getAsJsonObject()));
+        });
         SortedMap<String, PortReading> ports = new TreeMap<>();
         for (JsonElement row : counted) {
-            Map<String, Long> statistics = new TreeMap<>();
+            Map<String, Long> statistics = new TreeMap<>(hostCounts.getOrDefault(name(row), Map.of()));
             OvsdbValues.map(row.getAsJsonObject(), "statistics")
                 .forEach((statistic, value) -> statistics.put(statistic, Long.parseLong(value)));
             ports.put(name(row), new PortReading(statistics, lines.getOrDefault(name(row), Line.UNKNOWN)));
@@ -64,6 +72,12 @@ final class PortReadings {
         return new Line(speed(row), duplex.equals("full") || duplex.equals("half") ? duplex : "",
             OvsdbValues.integer(row, "mtu"), numa(row), mac(row),
             queues(OvsdbValues.map(row, "external_ids").getOrDefault(QUEUES, "")));
+    }
+
+    private static Map<String, Long> hostCounts(JsonObject row) {
+        Map<String, String> told = OvsdbValues.map(row, "external_ids");
+        return HOST_COUNTS.stream().filter(key -> COUNT.matcher(told.getOrDefault(key, "")).matches())
+            .collect(Collectors.toMap(key -> key, key -> Long.parseLong(told.get(key))));
     }
 
     private static String mac(JsonObject row) {

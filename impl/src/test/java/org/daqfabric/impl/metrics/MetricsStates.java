@@ -20,6 +20,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.HostDrops;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
@@ -49,9 +50,10 @@ final class MetricsStates {
 
     static FabricState any(Random random, FabricSpec spec) {
         List<SwitchState> switches = spec.switches().stream().map(each -> new SwitchState(each.name(),
-            pick(random, Role.values()), random.nextBoolean(), random.nextBoolean(), random.nextLong(),
-            OptionalLong.empty(), random.nextInt(100), random.nextInt(100),
+            pick(random, Role.values()), random.nextBoolean(), random.nextBoolean(), false,
+            random.nextLong(), OptionalLong.empty(), random.nextInt(100), random.nextInt(100),
             random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(9)),
+            Optional.of(new HostDrops(5, 1)),
             random.nextBoolean() ? "" : "broken \"so\"\n\\")).toList();
         Traffic traffic = new Traffic(1, OptionalDouble.empty(), Optional.of(new Loss(0, 7)));
         List<LinkState> links = spec.links().stream().map(each -> new LinkState(each.end(),

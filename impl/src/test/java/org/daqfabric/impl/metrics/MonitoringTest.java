@@ -65,7 +65,8 @@ class MonitoringTest {
         metrics.publish(MetricsStates.with(state, List.of(MetricsStates.drop("leaf-1-1", 1, 7, 1))));
         metrics.settled(spec, MetricsStates.counts(spec, 10));
         metrics.counted(spec.name(), "leaf-1-1", Instant.EPOCH, Map.of("s1", Map.of("rx_bytes", 1L, "tx_bytes", 1L,
-            "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L)));
+            "rx_packets", 1L, "tx_packets", 1L, "rx_dropped", 1L, "tx_dropped", 1L, "rx_errors", 1L, "tx_errors", 1L,
+            "daqfabric-socket-drops", 1L)));
         metrics.loopBegun(spec.name(), () -> new LoopState(Duration.ZERO, 1, 1, Duration.ZERO));
         metrics.shardRepaired("default-config");
         metrics.refusals("openflow", () -> new TreeMap<>(Map.of("time", 1L)));

@@ -22,6 +22,7 @@ import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.DcmPlacement;
+import org.daqfabric.api.state.FabricState.HostDrops;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
@@ -65,8 +66,8 @@ class StateWriterTest {
     @Test
     void showsEverything() throws Exception {
         writer.publish(new FabricState("x", Phase.DEGRADED, 7,
-            List.of(new SwitchState("a", Role.HLT_RACK, true, false, 0xdaf0L, OptionalLong.of(6), 10, 4,
-            OptionalInt.of(2), "no port")),
+            List.of(new SwitchState("a", Role.HLT_RACK, true, false, false, 0xdaf0L, OptionalLong.of(6), 10, 4,
+            OptionalInt.of(2), Optional.of(new HostDrops(57, 3)), "no port")),
             List.of(new LinkState(new PortId("a", "p"), OperState.MISCABLED, T0, Optional.of(new PortId("c", "q")),
             true)),
             List.of(new PortState(new PortId("a", "p"), OptionalDouble.of(2.5), "half", OptionalLong.of(9000),
@@ -93,6 +94,8 @@ class StateWriterTest {
             assertThat(List.of(sw.getRules().intValue(), sw.getGroups().intValue(),
                 sw.getDaqrings().getUint32().intValue()))
                 .containsExactly(10, 4, 2);
+            assertThat(sw.getHostDrops().getPacketSockets()).hasToString("57");
+            assertThat(sw.getHostDrops().getProcessorBacklogs()).hasToString("3");
             assertThat(sw.getLastError()).isEqualTo("no port");
         });
         assertThat(state.nonnullLink().values()).singleElement().satisfies(link -> {

@@ -71,6 +71,21 @@ class PortReadingsTest {
         assertThat(queues(text + " 3:1:0:5:6")).containsExactly(new Queue(3, 1, 0, 5, 6));
     }
 
+    /** What daqfabric-node counts on the host is read like what Open vSwitch counts; a node may say anything. */
+    @Test
+    void readsWhatTheHostDropped() {
+        assertThat(counted("[\"daqfabric-socket-drops\",\"12\"],[\"daqfabric-softnet-drops\",\"3\"]"))
+            .isEqualTo(Map.of("rx_bytes", 7L, PortReading.SOCKET_DROPS, 12L, PortReading.BACKLOG_DROPS, 3L));
+        for (String text : List.of("", "-1", "x", "1 2", "9999999999999999999")) {
+            assertThat(counted("[\"daqfabric-socket-drops\",\"" + text + "\"]")).isEqualTo(Map.of("rx_bytes", 7L));
+        }
+    }
+
+    private static Map<String, Long> counted(String externalIds) {
+        return PortReadings.of(rows("{\"name\":\"p\",\"statistics\":[\"map\",[[\"rx_bytes\",7]]]}"),
+            rows("{\"name\":\"p\",\"external_ids\":[\"map\",[" + externalIds + "]]}")).get("p").statistics();
+    }
+
     private static List<Queue> queues(String text) {
         return described("\"external_ids\":[\"map\",[[\"daqfabric-queues\",\"" + text + "\"]]]").queues();
     }

@@ -23,9 +23,9 @@ class RunChangesTest {
 
     private static FabricState state(OperState link, boolean inDoubt) {
         return new FabricState("f", Phase.DEGRADED, 1, List.of(new SwitchState("leaf", Role.LEAF, !inDoubt, !inDoubt,
-            inDoubt, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(0), "")), List.of(new LinkState(LINK, link,
-            Instant.EPOCH, Optional.empty(), false)), List.of(), List.of(), List.of(), List.of(), List.of(),
-            new Capacity(0, 0, "", 0), Optional.empty(), Optional.empty(), Optional.empty());
+            inDoubt, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(0), Optional.empty(), "")),
+            List.of(new LinkState(LINK, link, Instant.EPOCH, Optional.empty(), false)), List.of(), List.of(), List.of(),
+            List.of(), List.of(), new Capacity(0, 0, "", 0), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static boolean isTold(FabricState before, FabricState now) {

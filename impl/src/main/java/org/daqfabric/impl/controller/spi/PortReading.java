@@ -9,10 +9,15 @@ import org.daqfabric.api.state.PortState;
 /**
  * A port or daqring as its Open vSwitch counts and describes it at one time.
  *
- * @param statistics by their names in OVSDB
+ * @param statistics by their names in OVSDB; what a node itself counts, by its keys there
  * @param line what is behind the port; {@link Line#UNKNOWN} for a daqring
  */
 public record PortReading(Map<String, Long> statistics, Line line) {
+    /** Of a port: packets that its packet socket had no room for. */
+    public static final String SOCKET_DROPS = "daqfabric-socket-drops";
+    /** Of a bridge's own port: packets that the backlogs of its host's processors had no room for. */
+    public static final String BACKLOG_DROPS = "daqfabric-softnet-drops";
+
     public PortReading {
         statistics = Map.copyOf(statistics);
     }

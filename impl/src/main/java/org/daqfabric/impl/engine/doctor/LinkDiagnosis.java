@@ -71,6 +71,8 @@ final class LinkDiagnosis {
             }
         }
         LossDiagnosis.lost(fabric.spec().name(), links.values(), states).ifPresent(found::add);
+        fabric.state().flatMap(state -> LossDiagnosis.inHosts(fabric.spec().name(), state.switches()))
+            .ifPresent(found::add);
         long unknown = links.keySet().stream().map(states::get)
             .filter(state -> state != null && state.operState() == OperState.UNKNOWN).count();
         if (unknown > 0) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.daqfabric.api.alarm.AlarmCondition;
 import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.AlarmResource;
@@ -18,9 +19,10 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.FabricState.Traffic;
 
-/** Links that lose packets, and how many were lost. */
+/** Links that lose packets, how many were lost, and what hosts have dropped. */
 final class LossDiagnosis {
     private static final int SHOWN = 3;
     /** Of a million packets: TCP makes little progress from here on. */
@@ -75,5 +77,24 @@ final class LossDiagnosis {
     private static void addLost(List<String> lost, PortId from, PortId to, Traffic traffic) {
         traffic.loss().filter(loss -> loss.rate() == 0 && loss.lost() > 0).ifPresent(loss ->
             lost.add(loss.lost() + " from " + from + " to " + to));
+    }
+
+    /** What hosts have dropped since the controller started, as far as their nodes tell. */
+    static Optional<Diagnosed> inHosts(String fabric, Collection<SwitchState> switches) {
+        List<String> dropped = switches.stream().flatMap(each -> each.hostDrops().stream().flatMap(drops ->
+            Stream.of(dropped(drops.sockets(), "at packet sockets on the host of " + each.name()),
+                dropped(drops.backlogs(), "in processors' backlogs on the host of " + each.name())))
+            .flatMap(Optional::stream)).toList();
+        return dropped.isEmpty() ? Optional.empty() : Optional.of(note("hosts of " + fabric, "the kernel has dropped"
+            + " packets before Open vSwitch had them, since the controller started: "
+            + String.join(", ", dropped.subList(0, Math.min(SHOWN, dropped.size())))
+            + (dropped.size() > SHOWN ? ", ..." : ""), "nothing needs to be done if that does not go on; otherwise give"
+            + " the host larger buffers: net.core.rmem_default for packet sockets, before Open vSwitch opens the ports,"
+            + " and net.core.netdev_max_backlog for backlogs. daqfabric_port_socket_dropped_packets_total tells at"
+            + " which port"));
+    }
+
+    private static Optional<String> dropped(long packets, String where) {
+        return packets == 0 ? Optional.empty() : Optional.of(packets + " " + where);
     }
 }

@@ -7,16 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.AlarmSeverity;
 import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.HostDrops;
 import org.daqfabric.api.state.FabricState.LinkState;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Role;
 import org.daqfabric.api.state.FabricState.Silence;
+import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.api.state.FabricState.Traffic;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +60,26 @@ class LossDiagnosisTest {
             assertThat(alarm.text()).isEqualTo("loses packets from l:up to s:down, in the order of 1 %, and from s:down"
                 + " to l:up, in the order of 0.01 %");
         });
+    }
+
+    /** What hosts dropped is named as theirs; a host of which nothing is known, or that dropped nothing, is not. */
+    @Test
+    void dropsOfHostsAreANote() {
+        SwitchState unknown = hostOf("unknown", Optional.empty());
+        SwitchState sound = hostOf("sound", Optional.of(HostDrops.NONE));
+        assertThat(LossDiagnosis.inHosts("f", List.of(unknown, sound))).isEmpty();
+        Diagnosed note = LossDiagnosis.inHosts("f", List.of(unknown, sound, hostOf("rack",
+            Optional.of(new HostDrops(57, 3))))).orElseThrow();
+        assertThat(note.alarms()).isEmpty();
+        assertThat(note.advice().subject()).isEqualTo("hosts of f");
+        assertThat(note.advice().what()).endsWith("since the controller started: 57 at packet sockets on the host of"
+            + " rack, 3 in processors' backlogs on the host of rack");
+        assertThat(note.advice().advice()).contains("net.core.rmem_default", "net.core.netdev_max_backlog");
+    }
+
+    private static SwitchState hostOf(String name, Optional<HostDrops> drops) {
+        return new SwitchState(name, Role.LEAF, true, true, false, 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1),
+            drops, "");
     }
 
     @Test
