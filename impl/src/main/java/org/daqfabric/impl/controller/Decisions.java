@@ -44,6 +44,7 @@ final class Decisions {
     private final EventLoop loop;
     private final DecisionReader reader;
     private final DecisionStorage storage;
+    private final DoubtKeeper doubts;
     private final LoopHealth health;
     private final LinkTracker links;
     private final DesiredBridges bridges;
@@ -84,6 +85,7 @@ final class Decisions {
         this.loop = loop;
         reader = new DecisionReader(model.name(), loop, services.store(), stored -> begin(stored, null));
         storage = new DecisionStorage(model.name(), loop, services, health);
+        doubts = new DoubtKeeper(model.name(), loop, services.store(), links);
         this.health = health;
         this.links = links;
         this.bridges = bridges;
@@ -101,6 +103,7 @@ final class Decisions {
      */
     void load() {
         storage.follow();
+        doubts.read();
         Decision left = health.left();
         if (left == null) {
             reader.read();
@@ -172,6 +175,7 @@ final class Decisions {
      * repair; repairs if the store is late, whether it is busy or not.
      */
     void decideIfDue() {
+        doubts.update();
         if (spines.isAwaited()) {
             return;
         }

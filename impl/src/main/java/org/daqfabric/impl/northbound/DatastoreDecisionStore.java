@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.async.InOrder;
 import org.daqfabric.impl.controller.spi.Decision;
@@ -23,6 +25,7 @@ import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Doubts;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleKey;
@@ -32,6 +35,9 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.deci
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.RouteKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchKey;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.Doubt;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.DoubtBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.DoubtKey;
 import org.opendaylight.yangtools.binding.ChildOf;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.EntryObject;
@@ -81,6 +87,16 @@ public final class DatastoreDecisionStore implements DecisionStore {
     }
 
     @Override
+    public CompletionStage<Set<String>> loadDoubt(String fabric) {
+        return slot(fabric).loadDoubt();
+    }
+
+    @Override
+    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
+        return slot(fabric).saveDoubt(inDoubt);
+    }
+
+    @Override
     public CompletionStage<Void> delete(String fabric) {
         return slot(fabric).delete();
     }
@@ -96,6 +112,7 @@ public final class DatastoreDecisionStore implements DecisionStore {
         private final String fabric;
         private final DataObjectIdentifier<
             org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision> path;
+        private final DataObjectIdentifier<Doubt> doubtPath;
         private final InOrder steps = new InOrder(executor, LIMIT);
         /** The decision in the datastore; null if it is not known. */
         private volatile @Nullable Decision stored;
@@ -107,6 +124,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
             path = DataObjectIdentifier.builder(Decisions.class).child(
                 org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision.class,
                 new DecisionKey(new Name(fabric))).build();
+            doubtPath = DataObjectIdentifier.builder(Doubts.class)
+                .child(Doubt.class, new DoubtKey(new Name(fabric))).build();
         }
 
         CompletableFuture<Decision> load() {
@@ -142,7 +161,30 @@ public final class DatastoreDecisionStore implements DecisionStore {
             return steps.then(() -> {
                 WriteTransaction tx = broker.newWriteOnlyTransaction();
                 tx.delete(STORE, path);
+                tx.delete(STORE, doubtPath);
                 return commit(tx, Decision.NONE);
+            });
+        }
+
+        CompletableFuture<Set<String>> loadDoubt() {
+            return steps.then(() -> {
+                ReadTransaction tx = broker.newReadOnlyTransaction();
+                return Futures.completable(tx.read(STORE, doubtPath)).whenComplete((tree, failure) -> tx.close())
+                    .thenApply(tree -> tree.map(Doubt::getSwitch).orElse(Set.of()).stream().map(Name::getValue)
+                        .collect(Collectors.toUnmodifiableSet()));
+            });
+        }
+
+        CompletableFuture<Void> saveDoubt(Set<String> inDoubt) {
+            return steps.then(() -> {
+                WriteTransaction tx = broker.newWriteOnlyTransaction();
+                if (inDoubt.isEmpty()) {
+                    tx.delete(STORE, doubtPath);
+                } else {
+                    tx.put(STORE, doubtPath, new DoubtBuilder().setFabric(new Name(fabric))
+                        .setSwitch(inDoubt.stream().map(Name::new).collect(Collectors.toSet())).build());
+                }
+                return Futures.completable(tx.commit()).thenAccept(info -> { });
             });
         }
 

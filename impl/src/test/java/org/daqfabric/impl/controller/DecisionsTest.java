@@ -47,6 +47,16 @@ class DecisionsTest {
             }
 
             @Override
+            public CompletionStage<Set<String>> loadDoubt(String fabric) {
+                return world.loadDoubt(fabric);
+            }
+
+            @Override
+            public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
+                return world.saveDoubt(fabric, inDoubt);
+            }
+
+            @Override
             public CompletionStage<Void> save(String fabric, Decision decision) {
                 order.add("save");
                 return new CompletableFuture<>();

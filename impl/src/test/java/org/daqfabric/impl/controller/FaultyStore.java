@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -84,6 +85,16 @@ final class FaultyStore implements DecisionStore {
     @Override
     public CompletionStage<Void> save(String fabric, Decision decision) {
         return call(() -> real.save(fabric, decision));
+    }
+
+    @Override
+    public CompletionStage<Set<String>> loadDoubt(String fabric) {
+        return call(() -> real.loadDoubt(fabric));
+    }
+
+    @Override
+    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
+        return call(() -> real.saveDoubt(fabric, inDoubt));
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,6 +85,61 @@ class SwitchInDoubtTest {
         assertThat(world.phase(spec)).as(generated).isEqualTo(Phase.CONVERGED);
         assertThat(world.served(topology)).as(generated).isEqualTo(World.possible(spec, Set.of()));
         assertReachableAsServed(spec);
+    }
+
+    /** A controller that starts or takes over knows of the doubt, though its links stand; and that it has ended. */
+    @ParameterizedTest(name = "daqfabric.seed={0}")
+    @MethodSource(Seeds.SOURCE)
+    void anotherControllerBegins(long seed) {
+        for (long at = seed; at < seed + FABRICS; at++) {
+            generated = "daqfabric.seed=" + at;
+            anotherControllerBegins(new Random(at));
+        }
+    }
+
+    private void anotherControllerBegins(Random random) {
+        FabricSpec spec = fabric(random);
+        Topology topology = new Topology(spec);
+        bringUp(spec);
+        String name = any(random, List.copyOf(topology.roles().keySet()));
+        restartOutOfReach(name, false);
+        assertThat(inDoubt(spec)).as(generated).containsExactly(name);
+        Set<PortId> without = links(topology, name);
+        for (int start = 0; start < 2; start++) {
+            restartController(spec);
+            assertThat(inDoubt(spec)).as(generated).containsExactly(name);
+            assertThat(world.served(topology)).as("%s: %s", generated, name)
+                .isEqualTo(World.possible(spec, without));
+            assertReachableAsServed(spec);
+        }
+        world.network.reconnect(name);
+        world.pass(Duration.ofSeconds(5));
+        assertThat(inDoubt(spec)).as(generated).isEmpty();
+        assertThat(world.phase(spec)).as(generated).isEqualTo(Phase.CONVERGED);
+        world.network.isolate(name);
+        restartController(spec);
+        assertThat(inDoubt(spec)).as(generated).isEmpty();
+    }
+
+    private void restartController(FabricSpec spec) {
+        world.start(spec);
+        world.network.reconnect();
+        world.pass(Duration.ofSeconds(10));
+    }
+
+    /** What a store refuses is stored as soon as it takes it. */
+    @Test
+    void aStoreThatRefusesAtFirst() {
+        generated = "a store that fails";
+        FabricSpec spec = TestFabrics.regular("doubt", 2, 2, 2, 2, 1, 1);
+        bringUp(spec);
+        String name = new Topology(spec).roles().keySet().iterator().next();
+        world.storeFails = true;
+        restartOutOfReach(name, false);
+        world.storeFails = false;
+        world.pass(Duration.ofSeconds(5));
+        restartController(spec);
+        assertThat(inDoubt(spec)).containsExactly(name);
     }
 
     /**

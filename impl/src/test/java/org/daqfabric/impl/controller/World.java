@@ -43,6 +43,8 @@ import org.eclipse.jdt.annotation.Nullable;
 final class World implements DecisionStore, StatePublisher {
     final MemoryNetwork network;
     final Map<String, Decision> stored = new HashMap<>();
+    /** The stored names of switches in doubt, by fabric. */
+    private final Map<String, Set<String>> inDoubt = new HashMap<>();
     final MemoryRemovalStore removals = new MemoryRemovalStore();
     final Map<String, FabricState> states = new HashMap<>();
     /** The published bridges that are still to be removed. */
@@ -222,8 +224,23 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     @Override
+    public CompletionStage<Set<String>> loadDoubt(String fabric) {
+        return CompletableFuture.completedFuture(inDoubt.getOrDefault(fabric, Set.of()));
+    }
+
+    @Override
+    public CompletionStage<Void> saveDoubt(String fabric, Set<String> names) {
+        if (storeFails) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
+        }
+        inDoubt.put(fabric, names);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public CompletionStage<Void> delete(String fabric) {
         stored.remove(fabric);
+        inDoubt.remove(fabric);
         return CompletableFuture.completedFuture(null);
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -59,6 +60,21 @@ class DatastoreDecisionStoreTest {
 
         assertThat(get(store(broker).load("x"))).isEqualTo(decision);
         assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
+    }
+
+    /** A restarted controller knows which switches were in doubt, and of a fabric that was removed none. */
+    @Test
+    void readsWhichSwitchesWereInDoubt() throws Exception {
+        assertThat(get(store.loadDoubt("x"))).isEmpty();
+        get(store.saveDoubt("x", Set.of("leaf", "rack")));
+        get(store.saveDoubt("y", Set.of("spine")));
+        assertThat(get(store(broker).loadDoubt("x"))).containsExactlyInAnyOrder("leaf", "rack");
+        get(store.saveDoubt("x", Set.of()));
+        assertThat(get(store(broker).loadDoubt("x"))).isEmpty();
+        get(store.save("y", decision(4, 1)));
+        assertThat(get(store(broker).loadDoubt("y"))).containsExactly("spine");
+        get(store.delete("y"));
+        assertThat(get(store(broker).loadDoubt("y"))).isEmpty();
     }
 
     /** After every change, with additions and removals, the store holds the decision that was saved last. */

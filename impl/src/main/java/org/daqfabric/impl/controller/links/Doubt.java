@@ -73,6 +73,17 @@ public final class Doubt {
         fallen = now.names();
     }
 
+    /** These were in doubt before the controller started; those that have said something since are not any more. */
+    void restore(Set<String> names) {
+        for (String name : names) {
+            if (view(name).said() == SwitchView.UNKNOWN.said()) {
+                said.put(name, SwitchView.UNKNOWN.said());
+                LOG.warn("fabric {}: switch {} may have restarted and hold nothing: it was in doubt before, and has not"
+                    + " connected since", fabric, name);
+            }
+        }
+    }
+
     private SwitchView view(String name) {
         return views.getOrDefault(name, SwitchView.UNKNOWN);
     }

@@ -129,6 +129,12 @@ public final class LinkTracker {
         return doubt;
     }
 
+    /** These switches were in doubt when another controller was active. */
+    public void restoreDoubt(Set<String> names) {
+        doubt.restore(names);
+        last = null;
+    }
+
     /** Switches all of whose links are down. */
     public Set<String> cutOff() {
         return cutOff;

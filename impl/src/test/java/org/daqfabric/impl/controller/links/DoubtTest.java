@@ -100,6 +100,19 @@ class DoubtTest {
         assertThat(fresh.switches()).isEmpty();
     }
 
+    /** What another controller knew counts until the switch says something to this one. */
+    @Test
+    void wasInDoubtBefore() {
+        views.put(RACK, SwitchView.UNKNOWN);
+        doubt.restore(Set.of(RACK, "not configured any more"));
+        update();
+        assertThat(doubt.switches()).containsExactly(RACK);
+        rack(SwitchView::openflowUp);
+        assertThat(doubt.switches()).isEmpty();
+        doubt.restore(Set.of(RACK));
+        assertThat(doubt.switches()).as("it has connected before the store answers").isEmpty();
+    }
+
     @Test
     void restartedOutOfReach() {
         rack(SwitchView::openflowDown);
