@@ -26,6 +26,8 @@ class DoubtTest {
 
     private final SortedMap<String, SwitchView> views = new TreeMap<>();
     private final Doubt doubt = new Doubt("small", views);
+    /** Through which no packets pass. */
+    private Set<String> mute = Set.of();
     private PortNumbers numbers;
     private List<NumberedLink> links;
 
@@ -52,7 +54,7 @@ class DoubtTest {
     }
 
     private void update() {
-        doubt.update(TOPOLOGY, new LinkStates(links, views).fallen(Set.of()));
+        doubt.update(TOPOLOGY, new LinkStates(links, views).fallen(Set.of()), mute);
     }
 
     private void report(PortId port, boolean up) {
@@ -96,7 +98,7 @@ class DoubtTest {
         Doubt fresh = new Doubt("small", views);
         rack(SwitchView::openflowDown);
         neighboursReport(false);
-        fresh.update(TOPOLOGY, new LinkStates(links, views).fallen(Set.of()));
+        fresh.update(TOPOLOGY, new LinkStates(links, views).fallen(Set.of()), Set.of());
         assertThat(fresh.switches()).isEmpty();
     }
 
@@ -111,6 +113,21 @@ class DoubtTest {
         assertThat(doubt.switches()).isEmpty();
         doubt.restore(Set.of(RACK));
         assertThat(doubt.switches()).as("it has connected before the store answers").isEmpty();
+    }
+
+    /** Packets do not pass through a switch out of reach whose links stand; the doubt stays when none are sent. */
+    @Test
+    void lostItsRulesOutOfReach() {
+        mute = Set.of(RACK);
+        update();
+        assertThat(doubt.switches()).as("it is connected, and will be read").isEmpty();
+        rack(SwitchView::openflowDown);
+        assertThat(doubt.switches()).containsExactly(RACK);
+        mute = Set.of();
+        update();
+        assertThat(doubt.switches()).containsExactly(RACK);
+        rack(SwitchView::openflowUp);
+        assertThat(doubt.switches()).isEmpty();
     }
 
     @Test
