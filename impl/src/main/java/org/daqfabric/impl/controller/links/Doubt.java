@@ -78,7 +78,7 @@ public final class Doubt {
         for (String name : names) {
             if (view(name).said() == SwitchView.UNKNOWN.said()) {
                 said.put(name, SwitchView.UNKNOWN.said());
-                LOG.warn("fabric {}: switch {} may have restarted and hold nothing: it was in doubt before, and has not"
+                LOG.warn("fabric {}: switch {} may hold nothing: it was in doubt before, and has not"
                     + " connected since", fabric, name);
             }
         }

@@ -77,8 +77,8 @@ final class LinkDiagnosis {
             .filter(state -> state != null && state.operState() == OperState.UNKNOWN).count();
         if (unknown > 0) {
             found.add(note("links of " + fabric.spec().name(), unknown + " of " + links.size() + " are not known",
-                "no switch has reported an end of them since the controller started, or one may have restarted and hold"
-                    + " nothing: see the switches"));
+                "no switch has reported an end of them since the controller started, or one may hold nothing: see the"
+                    + " switches"));
         }
         if (found.isEmpty()) {
             found.add(ok("links of " + fabric.spec().name(), "all " + links.size() + " up"));
