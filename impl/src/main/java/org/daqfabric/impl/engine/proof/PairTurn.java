@@ -286,8 +286,9 @@ public final class PairTurn {
             return Optional.empty();
         }
         looked = now;
-        List<Pair> old = ways.stream().filter(each -> mostAge > 0 && now - Math.max(each.last, each.begun) > mostAge)
-            .map(each -> each.pair).toList();
+        // there may be hundreds of thousands, which is too many to look at each second for nothing
+        List<Pair> old = mostAge == 0 ? List.of() : ways.stream()
+            .filter(each -> now - Math.max(each.last, each.begun) > mostAge).map(each -> each.pair).toList();
         boolean isDue = reported == NEVER ? wholeRound : now - reported >= REPORT || now >= reportDue;
         OptionalLong silent = silence.since(now);
         if (!isDue && lost == reportedLost && old.size() == reportedOld && silent.equals(reportedSilence)) {

@@ -60,7 +60,8 @@ public record ProofFrame(long sender, long id) {
             .putShort(MARK).putLong(sender).putLong(id);
         // over the addresses, the protocol and the length too (RFC 768; RFC 8200, section 8.1)
         int addresses = four ? 8 : 32;
-        int check = ~sum(frame, udp, length - header, sum(frame, udp - addresses, addresses, UDP + length - header));
+        int before = sum(frame, udp - addresses, addresses, UDP + length - header);
+        int check = ~sum(frame, udp, UDP_HEADER + PAYLOAD, before); // what comes after is zero
         frame.putShort(udp + 6, (short) ((check & 0xffff) == 0 ? 0xffff : check));
         return frame.array();
     }

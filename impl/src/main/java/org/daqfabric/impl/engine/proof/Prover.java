@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.daqfabric.api.spec.Address;
@@ -47,8 +49,11 @@ public final class Prover {
 
     private final Map<Long, Sent> outstanding = new LinkedHashMap<>();
     private final Map<PortId, Known> known = new HashMap<>();
+    /** Those of them that are examined or silent: few, so that a tick looks at few. */
+    private final SortedMap<PortId, Known> watched = new TreeMap<>();
     private final Map<ProofPath, Chain> chains = new LinkedHashMap<>();
-    private ProofPlan plan = ProofPlan.NONE;
+    /** Of the plan, by the port out. */
+    private final Map<PortId, ProofPath> direct = new HashMap<>();
     /** Links out of use that are not proven. */
     private Set<PortId> left = Set.of();
     /** Whether a switch is connected, by its name. */
@@ -81,21 +86,6 @@ public final class Prover {
     private record Sent(Kind kind, long at, ProofPath path, int begin, boolean large) {
     }
 
-    /** A chain and its packet on the way; small and large ones are sent in turn. */
-    private static final class Chain {
-        private final ProofPath path;
-        private final Trips trips;
-        private long due;
-        private boolean large;
-        private long waiting = -1;
-
-        Chain(ProofPath path, Trips trips, long due) {
-            this.path = path;
-            this.trips = trips;
-            this.due = due;
-        }
-    }
-
     /** What is known of a direction. */
     private static final class Known {
         /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
@@ -114,11 +104,16 @@ public final class Prover {
         /** Examinations in a row that have shown nothing. */
         private int vain;
         private Examination examination;
+
+        boolean isWatched() {
+            return silent || examination != null;
+        }
     }
 
     /** From now on the directions of this plan are proven; what was known of them stays. */
     public void follow(ProofPlan next, long now) {
-        plan = next;
+        direct.clear();
+        next.direct().forEach((direction, path) -> direct.put(direction.out(), path));
         Map<ProofPath, Chain> before = new HashMap<>(chains);
         Map<LinkDirection, Trips> learned = new HashMap<>();
         chains.forEach((path, chain) -> learned.put(path.first(), chain.trips));
@@ -131,10 +126,10 @@ public final class Prover {
                     now + Trips.PERIOD * index / next.chains().size()));
             index++;
         }
-        Set<PortId> planned = new TreeSet<>();
-        next.direct().keySet().forEach(each -> planned.add(each.out()));
+        Set<PortId> planned = new TreeSet<>(direct.keySet());
         next.chains().forEach(path -> path.directions().forEach(each -> planned.add(each.out())));
         known.keySet().retainAll(planned);
+        watched.keySet().retainAll(planned);
         muteSwitches.retain(next.direct().keySet());
     }
 
@@ -148,8 +143,12 @@ public final class Prover {
     public void leave(Set<PortId> unusable, Set<PortId> silentLinks) {
         left = new TreeSet<>(unusable);
         left.removeAll(silentLinks);
-        plan.direct().keySet().stream().filter(each -> left.contains(each.link())).forEach(each ->
-            known.remove(each.out()));
+        direct.forEach((out, path) -> {
+            if (left.contains(path.first().link())) {
+                known.remove(out);
+                watched.remove(out);
+            }
+        });
     }
 
     /**
@@ -166,7 +165,7 @@ public final class Prover {
         if (late > STOOD) {
             stood = now;
             // what was to arrive meanwhile waits, and is counted after what is sent from now on
-            known.values().forEach(each -> each.examination = null);
+            watched.values().forEach(each -> each.examination = null);
         }
         for (Chain chain : chains.values()) {
             chain.due += late;
@@ -174,23 +173,31 @@ public final class Prover {
             if (now >= chain.due) {
                 long sent = order(orders, Kind.CHAIN, chain.path, 0, chain.large, now);
                 // where packets take long, one that is older is waited for
-                chain.waiting = outstanding.containsKey(chain.waiting) ? chain.waiting : sent;
+                chain.waiting = chain.isWaiting() ? chain.waiting : sent;
                 chain.large = !chain.large;
                 chain.due = Math.max(chain.due + chain.trips.period(), now);
             }
         }
         examine(orders, now);
         prove(orders, now);
+        watched.values().removeIf(each -> !each.isWatched());
         forget(now);
         mute = muteSwitches.find(now, connected, this::into);
         return orders;
     }
 
     private void check(Chain chain, long until) {
+        if (!chain.isWaiting()) {
+            return; // as are nearly all, nearly always
+        }
         Sent sent = outstanding.get(chain.waiting);
+        if (sent == null) {
+            chain.waiting = Chain.NONE; // it has arrived
+            return;
+        }
         long wait = Math.max(trips.overdue(), chain.trips.overdue());
-        if (sent != null && until - sent.at() > wait) {
-            chain.waiting = -1; // it may yet arrive
+        if (until - sent.at() > wait) {
+            chain.waiting = Chain.NONE; // it may yet arrive
             lost++;
             // one after the other: they share links, whose queues hold a few packets at least
             long due = until;
@@ -210,30 +217,31 @@ public final class Prover {
         if ((large ? of.lastLarge : of.lastPassed) >= missed.at()) {
             return false; // another one that was sent no earlier has passed
         }
-        ProofPath path = plan.direct().get(direction);
+        ProofPath path = direct.get(direction.out());
         boolean isRecent = of.examined != Long.MIN_VALUE
             && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
         int behind = path == null ? 0 : path.behind(connected);
         boolean isProvable = behind > 0 && !left.contains(direction.link()) && (!large || of.large);
         if (!isProvable || of.silent || of.examination != null || isRecent
-                || known.values().stream().filter(each -> each.examination != null).count()
-                    >= Math.max(EXAMINED, plan.direct().size() / ONE_OF)) {
+                || watched.values().stream().filter(each -> each.examination != null).count()
+                    >= Math.max(EXAMINED, direct.size() / ONE_OF)) {
             return false;
         }
         of.examination = new Examination(path, behind, large, now, wait);
+        watched.put(direction.out(), of);
         return true;
     }
 
     /** The directions to a switch that can be examined. */
     private List<LinkDirection> into(String name) {
-        return plan.direct().entrySet().stream()
-            .filter(each -> each.getKey().in().switchName().equals(name) && !left.contains(each.getKey().link())
-                && each.getValue().behind(connected) > 0 && !of(each.getKey()).silent)
-            .map(Map.Entry::getKey).toList();
+        return direct.values().stream()
+            .filter(path -> path.switchBehind(1).equals(name) && !left.contains(path.first().link())
+                && path.behind(connected) > 0 && !of(path.first()).silent)
+            .map(ProofPath::first).toList();
     }
 
     private void examine(List<Order> orders, long now) {
-        for (Known of : known.values()) {
+        for (Known of : watched.values()) {
             Examination examination = of.examination;
             if (examination == null) {
                 continue;
@@ -264,9 +272,9 @@ public final class Prover {
 
     /** Sends by silent directions, which may return. */
     private void prove(List<Order> orders, long now) {
-        plan.direct().forEach((direction, path) -> {
-            Known of = known.get(direction.out());
-            if (of != null && of.silent && now >= of.due) {
+        watched.forEach((out, of) -> {
+            ProofPath path = direct.get(out);
+            if (path != null && of.silent && now >= of.due) {
                 order(orders, Kind.RETURN, path, 0, of.large && of.inRow % 2 != 0, now);
                 of.due = now + Trips.PERIOD;
             }
@@ -320,8 +328,9 @@ public final class Prover {
             case CHAIN -> {
                 if (sent.at() >= stood && now - lastTick <= STOOD) { // else it has waited for this controller
                     trips.took(now - sent.at());
-                    if (chains.containsKey(sent.path())) {
-                        chains.get(sent.path()).trips.took(now - sent.at());
+                    Chain chain = chains.get(sent.path());
+                    if (chain != null) {
+                        chain.trips.took(now - sent.at());
                     }
                 }
             }
@@ -337,7 +346,7 @@ public final class Prover {
             }
             case RETURN -> {
                 first.inRow++;
-                first.silent = first.inRow < TO_RETURN;
+                first.silent &= first.inRow < TO_RETURN; // or it has arrived after the direction was left
             }
             default -> throw new IllegalStateException(sent.kind().toString());
         }
@@ -363,8 +372,11 @@ public final class Prover {
     /** The directions that carry no packets. */
     public SortedSet<LinkDirection> silent() {
         SortedSet<LinkDirection> silent = new TreeSet<>();
-        plan.direct().keySet().stream()
-            .filter(each -> known.containsKey(each.out()) && known.get(each.out()).silent).forEach(silent::add);
+        watched.forEach((out, of) -> {
+            if (of.silent && direct.containsKey(out)) {
+                silent.add(direct.get(out).first());
+            }
+        });
         return Collections.unmodifiableSortedSet(silent);
     }
 

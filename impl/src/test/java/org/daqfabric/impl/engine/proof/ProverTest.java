@@ -20,6 +20,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links that lose all packets are found, and no others. */
 class ProverTest {
@@ -284,5 +285,30 @@ class ProverTest {
         network.deadForLarge.clear();
         network.run(4000);
         assertThat(network.prover.silent()).isEmpty();
+    }
+
+    /** What arrives by a link that has gone down by itself meanwhile says nothing of it, and it is looked at anew. */
+    @ParameterizedTest(name = "after {0} ms")
+    @ValueSource(ints = {50, 100, 150, 200, 250, 300})
+    void aSilentLinkThatWentDownIsFoundAgain(int after) {
+        ProofNetwork network = network(TestFabrics.prototype(), new Random(5));
+        network.run(1000);
+        PortId link = network.topology.spec().links().get(0).end();
+        network.dead.add(link);
+        network.run(NOTICED_MILLIS);
+        assertThat(network.prover.silent()).extracting(LinkDirection::link).containsExactly(link);
+
+        network.dead.clear();
+        network.latency = 100;
+        network.run(after);
+        network.prover.leave(Set.of(link), Set.of());
+        network.run(1000);
+        network.prover.leave(Set.of(), Set.of());
+        network.latency = 5;
+        network.run(5000);
+        assertThat(network.prover.silent()).isEmpty();
+        network.dead.add(link);
+        network.run(NOTICED_MILLIS);
+        assertThat(network.prover.silent()).extracting(LinkDirection::link).containsExactly(link);
     }
 }
