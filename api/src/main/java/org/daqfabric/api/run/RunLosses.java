@@ -11,7 +11,8 @@ import org.daqfabric.api.spec.PortId;
  * Packets that the fabric lost while a run was in progress, and in the seconds after its end, when counters that have
  * come to rest tell exactly: at least so many, and all of them if the controller was not restarted meanwhile.
  *
- * @param links packets that links lost, by the port that had sent them; those that lost most, at most {@link #MOST}
+ * @param links packets that links lost, by the port that had sent them; about those that lost most, at most
+ *     {@link #MOST}
  * @param daqrings packets that the daqrings of its DCMs dropped
  */
 public record RunLosses(SortedMap<PortId, Long> links, long daqrings) {

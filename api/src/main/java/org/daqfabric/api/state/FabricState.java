@@ -75,8 +75,8 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
     /**
      * One switch.
      *
-     * @param inDoubt whether it may have restarted and hold no rules: all its links were down while it could not be
-     *     reached
+     * @param inDoubt whether it may hold no rules: while it could not be reached, all its links were down, or no
+     *     packets passed through it
      * @param generation the newest generation the switch confirmed by a barrier
      * @param rules how many rules of this application it holds
      * @param daqrings daqrings it holds; empty if its Open vSwitch knows none and it should hold some

@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -220,7 +219,7 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
     boolean switchesByItself(String bridge) {
         return bridges.values().stream().anyMatch(row -> row.name().equals(bridge)
             && !BridgeDiff.SECURE.equals(row.failMode()) && row.controllers().stream().map(controllers::get)
-                .filter(Objects::nonNull).allMatch(ControllerRow::isListener));
+                .allMatch(each -> each != null && each.isListener()));
     }
 
     private static <R> SortedMap<String, R> applied(SortedMap<String, R> before, JsonObject updates, String table,

@@ -26,8 +26,8 @@ import org.daqfabric.impl.engine.run.LossCounts;
 final class PartitionWatch {
     /** How long a repair may take before partitions are assessed without its result. */
     private static final Duration REPAIR_GRACE = Duration.ofSeconds(1);
-    /** How long after its end losses count for a run: counters that rest tell exactly. */
-    private static final Duration COUNTED_AFTER = Duration.ofSeconds(10);
+    /** How long after its end losses count for a run: links tell exactly at rest, daqrings are read at times. */
+    private static final Duration COUNTED_AFTER = Duration.ofSeconds(20);
 
     private final PartitionRegistry registry;
     private final Consumer<Partition> persist;
@@ -130,7 +130,8 @@ final class PartitionWatch {
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
         List<PartitionState> found = new ArrayList<>();
         for (Partition partition : registry.all()) {
-            Partition now = countLosses(countRepairs(advance(partition)));
+            Partition now = countLosses(countRepairs(advance(partition)),
+                Optional.ofNullable(before.get(partition.name())).filter(each -> each.partition().isRunning()).isPresent());
             Optional<Condition> condition = condition(now);
             if (now.isRunning() && condition.isPresent()) {
                 now = now.with(now.run().orElseThrow().seen(condition.get()));
@@ -178,9 +179,9 @@ final class PartitionWatch {
         return partition.with(run);
     }
 
-    private Partition countLosses(Partition partition) {
+    private Partition countLosses(Partition partition, boolean ranBefore) {
         Instant now = clocks.steady().instant();
-        if (partition.isRunning()) {
+        if (partition.isRunning() || ranBefore) {
             ran.put(partition.name(), now);
         }
         Instant last = ran.get(partition.name());

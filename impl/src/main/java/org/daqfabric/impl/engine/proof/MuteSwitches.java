@@ -20,8 +20,8 @@ import org.daqfabric.impl.engine.topology.LinkDirection;
  * times are monotonic, in ns.
  */
 final class MuteSwitches {
-    /** By how many links at least packets are lost: one alone may be at fault itself. */
-    private static final int FEWEST_LINKS = 2;
+    /** From how many neighbours at least packets are lost: the links to one alone may be at fault themselves. */
+    private static final int FEWEST_NEIGHBOURS = 2;
     private static final long MOMENT = 500_000_000;
 
     /** Directions to switches that are not connected, behind which all packets of an examination were lost. */
@@ -41,6 +41,11 @@ final class MuteSwitches {
         lost.retainAll(directions);
     }
 
+    /** This controller has stood still: what has waited meanwhile is counted first. */
+    void stood() {
+        since.clear();
+    }
+
     /**
      * Their names.
      *
@@ -49,9 +54,10 @@ final class MuteSwitches {
      */
     SortedSet<String> find(long now, Predicate<String> connected, Function<String, List<LinkDirection>> into) {
         lost.removeIf(each -> connected.test(each.in().switchName()));
-        Set<String> losing = lost.stream().map(each -> each.in().switchName()).filter(name -> {
+        Set<String> losing = lost.stream().map(each -> each.in().switchName()).distinct().filter(name -> {
             List<LinkDirection> all = into.apply(name);
-            return all.size() >= FEWEST_LINKS && lost.containsAll(all);
+            return lost.containsAll(all)
+                && all.stream().map(each -> each.out().switchName()).distinct().count() >= FEWEST_NEIGHBOURS;
         }).collect(Collectors.toSet());
         since.keySet().retainAll(losing);
         losing.forEach(name -> since.putIfAbsent(name, now));

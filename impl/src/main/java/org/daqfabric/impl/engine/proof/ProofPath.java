@@ -2,7 +2,6 @@ package org.daqfabric.impl.engine.proof;
 
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.Mac;
 import org.daqfabric.impl.engine.topology.LinkDirection;
@@ -31,8 +30,9 @@ public record ProofPath(List<LinkDirection> directions, Address destination, Mac
     }
 
     /**
-     * Behind how many directions the next switch is that can send a packet itself; 0 if the path cannot be examined, as
-     * the first switch cannot send one, or the last one report it.
+     * Behind how many directions the next switch is that can send a packet itself, one or two; 0 if the path cannot be
+     * examined: the first switch cannot send a packet, the last one cannot report it, or two in a row are not connected,
+     * of which either may be at fault.
      *
      * @param connected whether a switch is connected, by its name
      */
@@ -40,7 +40,6 @@ public record ProofPath(List<LinkDirection> directions, Address destination, Mac
         if (!connected.test(first().out().switchName()) || !connected.test(switchBehind(directions.size()))) {
             return 0;
         }
-        return IntStream.rangeClosed(1, directions.size()).filter(count -> connected.test(switchBehind(count)))
-            .findFirst().orElseThrow();
+        return connected.test(switchBehind(1)) ? 1 : directions.size() > 1 && connected.test(switchBehind(2)) ? 2 : 0;
     }
 }

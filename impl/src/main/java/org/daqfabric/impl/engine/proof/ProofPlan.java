@@ -153,7 +153,11 @@ public record ProofPlan(List<ProofPath> chains, SortedMap<LinkDirection, ProofPa
         private Optional<ProofPath> direct(LinkDirection first) {
             Mac mac = topology.mac(first.out().switchName());
             ProofPath through = null;
-            for (String edge : nearest(first)) {
+            // they end at different switches: none of them is at fault for all
+            List<String> edges = new ArrayList<>(nearest(first));
+            Collections.rotate(edges, -(int) edges.stream()
+                .filter(each -> each.compareTo(first.out().switchName()) < 0).count());
+            for (String edge : edges) {
                 Optional<ProofPath> path = host(edge).flatMap(host -> path(first, mac, host));
                 if (path.isPresent() && !path.get().throughRing()) {
                     return path;

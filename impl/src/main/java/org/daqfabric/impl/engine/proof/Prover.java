@@ -147,6 +147,7 @@ public final class Prover {
             if (left.contains(path.first().link())) {
                 known.remove(out);
                 watched.remove(out);
+                muteSwitches.passed(path.first());
             }
         });
     }
@@ -166,6 +167,7 @@ public final class Prover {
             stood = now;
             // what was to arrive meanwhile waits, and is counted after what is sent from now on
             watched.values().forEach(each -> each.examination = null);
+            muteSwitches.stood();
         }
         for (Chain chain : chains.values()) {
             chain.due += late;
@@ -258,8 +260,9 @@ public final class Prover {
                     && (of.silentForLarge ? of.lastLarge : of.lastPassed) < examination.begin();
                 of.silent = isLost && examination.behind() == 1;
                 of.silentSince = now;
-                if (isLost && !of.silent) {
-                    muteSwitches.lostBehind(examination.path().first());
+                LinkDirection first = examination.path().first();
+                if (isLost && !of.silent && direct.containsKey(first.out())) {
+                    muteSwitches.lostBehind(direct.get(first.out()).first());
                 }
                 of.vain = isLost ? 0 : of.vain + 1;
                 of.inRow = 0;
@@ -346,7 +349,8 @@ public final class Prover {
             }
             case RETURN -> {
                 first.inRow++;
-                first.silent &= first.inRow < TO_RETURN; // or it has arrived after the direction was left
+                // one that was left meanwhile is not silent any more
+                first.silent = first.silent && first.inRow < TO_RETURN;
             }
             default -> throw new IllegalStateException(sent.kind().toString());
         }

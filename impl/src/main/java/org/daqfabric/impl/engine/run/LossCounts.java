@@ -45,7 +45,8 @@ public record LossCounts(Map<PortId, Long> links, Map<Daqring, Long> daqrings) {
     }
 
     private static void put(Map<PortId, Long> links, PortId port, Optional<Loss> loss) {
-        loss.ifPresent(known -> links.put(port, known.lost()));
+        // what is sure to be lost may become less for a moment, where counters are told late
+        loss.ifPresent(known -> links.merge(port, known.lost(), Math::max));
     }
 
     /**
@@ -57,7 +58,7 @@ public record LossCounts(Map<PortId, Long> links, Map<Daqring, Long> daqrings) {
     public RunLosses since(LossCounts before, Set<String> dcms) {
         SortedMap<PortId, Long> lost = new TreeMap<>();
         links.forEach((port, packets) -> {
-            long more = growth(before.links.getOrDefault(port, 0L), packets);
+            long more = packets - before.links.getOrDefault(port, 0L);
             if (more > 0) {
                 lost.put(port, more);
             }

@@ -2,12 +2,26 @@ package org.daqfabric.impl.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.run.RunLosses;
 import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.api.state.FabricState.Silence;
+import org.daqfabric.api.state.FabricState.Traffic;
+import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.run.LossCounts.Daqring;
+import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 class LossCountsTest {
@@ -17,6 +31,15 @@ class LossCountsTest {
 
     private static RunLosses losses(Map<PortId, Long> links, long daqrings) {
         return new RunLosses(new TreeMap<>(links), daqrings);
+    }
+
+    private static FabricState lost(Topology topology, PortId link, long packets) {
+        Traffic traffic = new Traffic(0, OptionalDouble.empty(), Optional.of(new Loss(0, packets)));
+        LinkState state = new LinkState(link, OperState.UP, Instant.EPOCH, Optional.empty(), false, traffic,
+            Traffic.NONE, Silence.NONE);
+        return new FabricState(topology.spec().name(), Phase.CONVERGED, 1, List.of(), List.of(state), List.of(),
+            List.of(), List.of(), List.of(), List.of(), new Capacity(20, 20, "", 1), Optional.empty(),
+            Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     @Test
@@ -36,10 +59,22 @@ class LossCountsTest {
     }
 
     @Test
-    void aCounterThatBeganAgainHasCountedWhatIsNew() {
-        LossCounts before = new LossCounts(Map.of(UP, 7L), Map.of(RING, 9L));
-        LossCounts after = new LossCounts(Map.of(UP, 4L), Map.of(RING, 1L));
-        assertThat(after.since(before, Set.of("h1-1d1"))).isEqualTo(losses(Map.of(UP, 4L), 1));
+    void aDaqringThatWasMadeAnewHasCountedWhatIsNew() {
+        LossCounts before = new LossCounts(Map.of(), Map.of(RING, 9L));
+        LossCounts after = new LossCounts(Map.of(), Map.of(RING, 1L));
+        assertThat(after.since(before, Set.of("h1-1d1"))).isEqualTo(losses(Map.of(), 1));
+    }
+
+    /** Counters that are told late make what is sure to be lost less for a moment. */
+    @Test
+    void aNumberOfALinkThatBecomesLessIsNotCountedTwice() {
+        Topology topology = new Topology(TestFabrics.prototype());
+        PortId link = topology.spec().links().get(0).end();
+        LossCounts first = LossCounts.UNKNOWN.at(topology, lost(topology, link, 100));
+        LossCounts less = first.at(topology, lost(topology, link, 50));
+        LossCounts more = less.at(topology, lost(topology, link, 120));
+        assertThat(less.since(first, Set.of())).isEqualTo(RunLosses.NONE);
+        assertThat(more.since(less, Set.of())).isEqualTo(losses(Map.of(link, 20L), 0));
     }
 
     @Test
