@@ -130,8 +130,9 @@ final class PartitionWatch {
             published.stream().collect(Collectors.toMap(each -> each.partition().name(), Function.identity()));
         List<PartitionState> found = new ArrayList<>();
         for (Partition partition : registry.all()) {
-            Partition now = countLosses(countRepairs(advance(partition)),
-                Optional.ofNullable(before.get(partition.name())).filter(each -> each.partition().isRunning()).isPresent());
+            boolean ranBefore = Optional.ofNullable(before.get(partition.name()))
+                .filter(each -> each.partition().isRunning()).isPresent();
+            Partition now = countLosses(countRepairs(advance(partition)), ranBefore);
             Optional<Condition> condition = condition(now);
             if (now.isRunning() && condition.isPresent()) {
                 now = now.with(now.run().orElseThrow().seen(condition.get()));

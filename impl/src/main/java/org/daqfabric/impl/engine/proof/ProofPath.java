@@ -31,8 +31,8 @@ public record ProofPath(List<LinkDirection> directions, Address destination, Mac
 
     /**
      * Behind how many directions the next switch is that can send a packet itself, one or two; 0 if the path cannot be
-     * examined: the first switch cannot send a packet, the last one cannot report it, or two in a row are not connected,
-     * of which either may be at fault.
+     * examined: the first switch cannot send a packet, the last one cannot report it, or two in a row are not
+     * connected, of which either may be at fault.
      *
      * @param connected whether a switch is connected, by its name
      */

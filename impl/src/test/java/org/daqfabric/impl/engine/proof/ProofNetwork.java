@@ -77,7 +77,8 @@ final class ProofNetwork {
     boolean isShownByOthers(String name) {
         Predicate<String> connected = each -> !away.contains(each);
         return plan.direct().entrySet().stream().filter(each -> each.getKey().in().switchName().equals(name)
-                && each.getValue().behind(connected) > 1).map(each -> each.getKey().out().switchName()).distinct().count() > 1
+                && each.getValue().behind(connected) > 1).map(each -> each.getKey().out().switchName())
+                .distinct().count() > 1
             && plan.chains().stream().anyMatch(path -> path.behind(connected) > 0
                 && path.directions().stream().noneMatch(each -> each.in().switchName().equals(name)
                     || each.out().switchName().equals(name)));
