@@ -91,8 +91,9 @@ class MetricsIT {
         // only in a cluster, and when it has happened
         expected.remove("daqfabric_shard_repairs_total");
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
-        // without daqrings, runs and PMD threads
-        expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring|queue|pmd)_.*"));
+        // without daqrings, runs and PMD threads, and what only daqfabric-node tells
+        expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring|queue|pmd)_.*"
+            + "|daqfabric_(port|switch)_(socket|backlog)_dropped_.*"));
         await("port statistics").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
             .untilAsserted(() -> {
                 final var now = Scrape.of(controller);
