@@ -90,6 +90,7 @@ final class FabricProofs {
             prover.follow(plan, System.nanoTime());
             turn.follow(planned.topology(), System.nanoTime());
             turn.moved(moved, System.nanoTime());
+            turn.again(System.nanoTime());
             if (next != null) {
                 prover.leave(next.unusable().down(), next.silent());
             }

@@ -158,6 +158,11 @@ public final class PairTurn {
             && !sent.way().isMissed);
     }
 
+    /** Packets take other rules or links from now on: pairs that are missed are tried again at once. */
+    public void again(long at) {
+        missed.forEach(each -> each.due = at);
+    }
+
     /** The packets to be sent now. */
     public List<Prover.Order> tick(long now) {
         long elapsed = lastTick == NEVER ? 0 : now - lastTick;

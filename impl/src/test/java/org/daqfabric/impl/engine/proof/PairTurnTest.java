@@ -86,6 +86,21 @@ class PairTurnTest {
         assertThat(report.old()).isEmpty();
     }
 
+    /** A trial found a ROS that was said not to be reached for seconds after its links had returned. */
+    @Test
+    void pairsThatAreMissedAreTriedAgainWhenTheFabricChanges() {
+        follow(TestFabrics.prototype());
+        run(80_000);
+        Pair dead = Pair.of(topology).get(0);
+        lost = order -> pair(order).equals(dead);
+        run(80_000);
+        assertThat(known.orElseThrow().missed()).containsExactly(dead);
+        lost = order -> false;
+        turn.again(now);
+        run(1500);
+        assertThat(known.orElseThrow().missed()).isEmpty();
+    }
+
     /** All within minutes, in fewer packets than chains take. */
     @Test
     void atlasIsProvenWithinMinutes() {
