@@ -24,7 +24,7 @@ final class ControllerDiff {
     private static final int MAX_BACKOFF = 1000;
     /** Milliseconds without a message after which a node probes its controller. */
     private static final int INACTIVITY_PROBE = 5000;
-    /** Packets per second that a bridge may send to its controllers; it sends only LLDP. */
+    /** Packets per second that a bridge may send to its controllers; it sends LLDP and proofs. */
     private static final int RATE_LIMIT = 100;
     private static final String OUT_OF_BAND = "out-of-band";
     private static final String MARK = BridgePlan.MARK;

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
@@ -42,6 +43,13 @@ class SwitchInDoubtTest {
             1 + random.nextInt(2));
     }
 
+    private void inGeneratedFabrics(long seed, Consumer<Random> test) {
+        for (long at = seed; at < seed + FABRICS; at++) {
+            generated = "daqfabric.seed=" + at;
+            test.accept(new Random(at));
+        }
+    }
+
     private void bringUp(FabricSpec spec) {
         world = new World(1);
         world.configure(spec);
@@ -60,10 +68,7 @@ class SwitchInDoubtTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void restartedOutOfReach(long seed) {
-        for (long at = seed; at < seed + FABRICS; at++) {
-            generated = "daqfabric.seed=" + at;
-            restartedOutOfReach(new Random(at));
-        }
+        inGeneratedFabrics(seed, this::restartedOutOfReach);
     }
 
     private void restartedOutOfReach(Random random) {
@@ -91,10 +96,7 @@ class SwitchInDoubtTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void anotherControllerBegins(long seed) {
-        for (long at = seed; at < seed + FABRICS; at++) {
-            generated = "daqfabric.seed=" + at;
-            anotherControllerBegins(new Random(at));
-        }
+        inGeneratedFabrics(seed, this::anotherControllerBegins);
     }
 
     private void anotherControllerBegins(Random random) {
@@ -149,10 +151,7 @@ class SwitchInDoubtTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void anotherSwitchFailsForAMoment(long seed) {
-        for (long at = seed; at < seed + FABRICS; at++) {
-            generated = "daqfabric.seed=" + at;
-            anotherSwitchFailsForAMoment(new Random(at));
-        }
+        inGeneratedFabrics(seed, this::anotherSwitchFailsForAMoment);
     }
 
     private void anotherSwitchFailsForAMoment(Random random) {
@@ -185,10 +184,7 @@ class SwitchInDoubtTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void stoodStillOutOfReach(long seed) {
-        for (long at = seed; at < seed + FABRICS; at++) {
-            generated = "daqfabric.seed=" + at;
-            stoodStillOutOfReach(new Random(at));
-        }
+        inGeneratedFabrics(seed, this::stoodStillOutOfReach);
     }
 
     private void stoodStillOutOfReach(Random random) {
@@ -205,10 +201,7 @@ class SwitchInDoubtTest {
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
     void controlNetworkFails(long seed) {
-        for (long at = seed; at < seed + FABRICS; at++) {
-            generated = "daqfabric.seed=" + at;
-            controlNetworkFails(new Random(at));
-        }
+        inGeneratedFabrics(seed, this::controlNetworkFails);
     }
 
     private void controlNetworkFails(Random random) {

@@ -56,17 +56,12 @@ public final class Doubt {
             SwitchView view = view(name);
             boolean isSilent = !fallen.contains(name) && now.contradicting().contains(name);
             if (stood.contains(name) && !next.containsKey(name) && (!view.openflow() || isSilent)) {
-                next.put(name, view.said());
-                LOG.warn("fabric {}: switch {} may have restarted and hold nothing: all its links are down, and it says"
-                    + " nothing", fabric, name);
+                add(next, name, "all its links are down, and it says nothing");
             }
         }
         for (String name : mute) {
-            SwitchView view = view(name);
-            if (topology.roles().containsKey(name) && !view.openflow() && !next.containsKey(name)) {
-                next.put(name, view.said());
-                LOG.warn("fabric {}: switch {} may hold nothing: no packets pass through it, and it is not connected",
-                    fabric, name);
+            if (topology.roles().containsKey(name) && !view(name).openflow() && !next.containsKey(name)) {
+                add(next, name, "no packets pass through it, and it is not connected");
             }
         }
         said = next;
@@ -77,11 +72,14 @@ public final class Doubt {
     void restore(Set<String> names) {
         for (String name : names) {
             if (view(name).said() == SwitchView.UNKNOWN.said()) {
-                said.put(name, SwitchView.UNKNOWN.said());
-                LOG.warn("fabric {}: switch {} may hold nothing: it was in doubt before, and has not"
-                    + " connected since", fabric, name);
+                add(said, name, "it was in doubt before, and has not connected since");
             }
         }
+    }
+
+    private void add(Map<String, Long> doubted, String name, String why) {
+        doubted.put(name, view(name).said());
+        LOG.warn("fabric {}: switch {} may hold nothing: {}", fabric, name, why);
     }
 
     private SwitchView view(String name) {
