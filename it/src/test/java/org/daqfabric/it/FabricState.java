@@ -112,6 +112,12 @@ record FabricState(JsonObject json) {
         return json.has("last-rebalanced") ? number(json.getAsJsonObject("last-rebalanced"), "moved-dcms") : 0;
     }
 
+    /** Whether the DCMs have been spread after the last repair, and all switches have confirmed it. */
+    boolean isBalanced() {
+        final var balanced = json.getAsJsonObject("last-rebalanced");
+        return balanced != null && balanced.has("confirmed");
+    }
+
     /** Whether the last repair was detected after that time and is confirmed. */
     boolean isRepairedSince(final OffsetDateTime time) {
         final var repair = json.getAsJsonObject("last-repair");
@@ -132,8 +138,11 @@ record FabricState(JsonObject json) {
                 away.add(name);
             }
         }
-        return "phase " + phase() + ", away " + away + ", down " + links("down") + ", miscabled "
-            + links("miscabled") + ", errors " + errors;
+        final var links = new TreeMap<String, String>();
+        FabricFile.entries(json, "link").stream().filter(each -> !each.get("oper-state").getAsString().equals("up"))
+            .forEach(each -> links.put(each.get("switch").getAsString() + ":" + each.get("port").getAsString(),
+                each.toString()));
+        return "phase " + phase() + ", away " + away + ", links not up " + links + ", errors " + errors;
     }
 
     private static boolean is(final JsonObject node, final String leaf) {

@@ -334,8 +334,21 @@ final class LabFabric implements AutoCloseable {
         Lab.tryDaqlab("down", name).orFail();
     }
 
+    /** A partition that a failed test left would be an error in the diagnosis of the next one. */
+    private void abortPartitions() {
+        final var answer = controller.restconf().get("data/daqfabric-run-control:run-control?content=nonconfig");
+        if (answer.status() == 200) {
+            FabricFile.entries(answer.json().getAsJsonObject("daqfabric-run-control:run-control"), "partition").stream()
+                .filter(each -> each.has("fabric") && each.get("fabric").getAsString().equals(name)
+                    && !each.get("state").getAsString().equals("idle"))
+                .forEach(each -> new RunPartition(controller.restconf(), each.get("name").getAsString(), name)
+                    .ask("abort", ""));
+        }
+    }
+
     @Override
     public void close() {
+        abortPartitions();
         final var answer = controller.restconf().delete(path());
         if (isUp) {
             isUp = false;

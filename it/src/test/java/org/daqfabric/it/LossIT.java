@@ -149,10 +149,12 @@ class LossIT {
         assertThat(Scrape.of(controller).sum("daqfabric_link_lost_packets_total", "switch=\"p1l1\"",
             "port=\"to-p1s1\"", "fabric=\"" + fabric.name() + '"'))
             .isBetween(before + dropped - 2.0, before + dropped + 0.0);
-        final var losses = FabricFile.entries(partition.json().getAsJsonObject("run"), "link-loss");
-        assertThat(losses).singleElement().satisfies(each -> {
-            assertThat(each.get("switch").getAsString() + ":" + each.get("port").getAsString()).isEqualTo(SENDER);
-            assertThat(each.get("packets").getAsLong()).isBetween(dropped - 2, dropped);
+        await("losses of the run").atMost(FOUND).untilAsserted(() -> {
+            final var losses = FabricFile.entries(partition.json().getAsJsonObject("run"), "link-loss");
+            assertThat(losses).singleElement().satisfies(each -> {
+                assertThat(each.get("switch").getAsString() + ":" + each.get("port").getAsString()).isEqualTo(SENDER);
+                assertThat(each.get("packets").getAsLong()).isBetween(dropped - 2, dropped);
+            });
         });
         partition.ask("release", "").orFail();
     }

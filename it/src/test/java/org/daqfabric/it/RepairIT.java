@@ -30,11 +30,11 @@ class RepairIT {
         final FabricState cut;
         try (var modifications = fabric.modifications(folder); var ping = fabric.ping(2)) {
             modifications.awaitAll();
-            cut = fabric.cut("p1l2", "to-p1s1");
+            fabric.cut("p1l2", "to-p1s1");
+            cut = fabric.awaitState("the balance after the repair", FabricState::isBalanced);
             fabric.assertAllReachable();
             final var balanced = cut.json().getAsJsonObject("last-rebalanced");
             final var begun = OffsetDateTime.parse(balanced.get("begun").getAsString()).toInstant();
-            assertThat(balanced.get("confirmed").getAsDouble()).isPositive();
             assertThat(cut.balancedDcms()).isBetween(1, 12);
             // the leaves of the plane, and the spine that turns packets back
             assertThat(modifications.before(begun)).isNotEmpty();
