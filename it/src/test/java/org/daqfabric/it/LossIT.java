@@ -62,7 +62,11 @@ class LossIT {
     }
 
     private static String nft(final String commands) {
-        return Processes.run(List.of("ip", "netns", "exec", cable, "nft", commands)).orFail().output();
+        return nft(cable, commands);
+    }
+
+    private static String nft(final String namespace, final String commands) {
+        return Processes.run(List.of("ip", "netns", "exec", namespace, "nft", commands)).orFail().output();
     }
 
     /** Some of the packets from the leaf to the spine are dropped from now on. */
@@ -121,6 +125,33 @@ class LossIT {
             assertThat(rate("from-peer")).isZero();
             assertThat(lost("from-peer")).isZero();
         } finally {
+            traffic.toHandle().destroy();
+            traffic.waitFor();
+        }
+    }
+
+    /** What a node drops before its port counts it as sent is found by its rules: by a firewall, then by a policer. */
+    @Test
+    void lossesBehindAPortAreFound(final Distribution controller) throws Exception {
+        final var node = namespace("p1l1");
+        final var command = Lab.command("probe", "--fabric", fabric.name(), "--rate", "4000", "r1-1", "h2-1d1", "r2-1",
+            "h1-1d1");
+        nft(node, "add table netdev node; add chain netdev node out "
+            + "{ type filter hook egress device \"to-p1s1\" priority 0; }");
+        final var traffic = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        try {
+            await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
+            for (final var losing : List.of("numgen random mod 50 < 1", "limit rate over 3000/second")) {
+                nft(node, "add rule netdev node out ip version 4 " + losing + " counter drop");
+                await(losing).atMost(CLEARED).until(() -> rate("to-peer") > 0);
+                AlarmWatch.awaitIn(controller.restconf(), "link-lossy",
+                    "fabric/" + fabric.name() + "/link/" + SENDER, false);
+                assertThat(rate("from-peer")).isZero();
+                nft(node, "flush chain netdev node out");
+                await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
+            }
+        } finally {
+            nft(node, "delete table netdev node");
             traffic.toHandle().destroy();
             traffic.waitFor();
         }

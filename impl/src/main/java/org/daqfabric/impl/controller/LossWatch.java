@@ -42,6 +42,7 @@ final class LossWatch {
     private SortedMap<PortId, Loss> told = new TreeMap<>();
     /** Switches that did not answer, with the rounds in which they are not asked. */
     private final Map<String, Integer> pausing = new HashMap<>();
+    private final LossesBehindPorts behind;
     private boolean asking;
     /** Whether no switch answered in the last round. */
     private boolean silent;
@@ -51,6 +52,7 @@ final class LossWatch {
         this.loop = loop;
         this.links = links;
         this.rules = rules;
+        behind = new LossesBehindPorts(model, loop, rules);
     }
 
     void begin() {
@@ -115,6 +117,7 @@ final class LossWatch {
             return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
         losses = losses.after(directions, interrupted, round);
-        told = losses.told();
+        behind.counted(round, directions);
+        told = losses.told(behind.rates(directions));
     }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import org.daqfabric.impl.text.ForeignText;
 final class Decoder {
     private static final int PORT_LENGTH = 64;
     private static final int PORT_STATISTICS_LENGTH = 112;
+    private static final int GROUP_STATISTICS_LENGTH = 40;
     /** Where the serial number begins in a switch's description, and the bytes it has. */
     private static final int SERIAL_AT = 3 * 256;
     private static final int SERIAL_LENGTH = 32;
@@ -107,6 +109,22 @@ final class Decoder {
         return groups;
     }
 
+    /** The packets that each bucket has taken, by group, from one part of a reply (7.3.5.9). */
+    static Map<Integer, List<Long>> buckets(final ByteBuf in) {
+        final var groups = new HashMap<Integer, List<Long>>();
+        while (in.isReadable()) {
+            final int begin = in.readerIndex();
+            final int end = end(in, begin, in.readUnsignedShort());
+            final var buckets = groups.computeIfAbsent(in.getInt(begin + 4), id -> new ArrayList<>());
+            in.readerIndex(begin + GROUP_STATISTICS_LENGTH);
+            while (in.readerIndex() < end) {
+                buckets.add(in.readLong());
+                in.skipBytes(Long.BYTES);
+            }
+        }
+        return groups;
+    }
+
     /** The ports in a whole reply, by number. */
     static Map<Integer, PortReport> ports(final List<ByteBuf> parts) {
         final var ports = new TreeMap<Integer, PortReport>();
@@ -138,7 +156,8 @@ final class Decoder {
     static void counted(final ByteBuf in, final Map<Integer, PortCount> counted) {
         while (in.isReadable(PORT_STATISTICS_LENGTH)) {
             final var port = in.readSlice(PORT_STATISTICS_LENGTH);
-            counted.put(port.getInt(0), new PortCount(port.getLong(8), port.getLong(16)));
+            counted.put(port.getInt(0), new PortCount(port.getLong(8), port.getLong(16),
+                port.getLong(48)));
         }
     }
 

@@ -68,6 +68,7 @@ final class Encoder {
 
     /**
      * A multipart request (7.3.5): {@code OFPMP_FLOW} asks for all rules, {@code OFPMP_PORT_STATS} for all ports,
+     * {@code OFPMP_GROUP} for what all groups have counted,
      * {@code OFPMP_EXPERIMENTER} for changes of rules from then on; others have no body.
      */
     static void multipart(final ByteBuf out, final int xid, final int type) {
@@ -79,6 +80,8 @@ final class Encoder {
             match(out, Match.ALL);
         } else if (type == OpenFlow13.OFPMP_PORT_STATS) {
             out.writeInt(OpenFlow13.NONE).writeZero(4);
+        } else if (type == OpenFlow13.OFPMP_GROUP) {
+            out.writeInt(OpenFlow13.OFPG_ALL).writeZero(4);
         } else if (type == OpenFlow13.OFPMP_EXPERIMENTER) {
             RuleUpdates.request(out);
         }

@@ -18,6 +18,7 @@ final class OpenFlow13 {
     static final int OFPMP_DESC = 0;
     static final int OFPMP_FLOW = 1;
     static final int OFPMP_PORT_STATS = 4;
+    static final int OFPMP_GROUP = 6;
     static final int OFPMP_GROUP_DESC = 7;
     static final int OFPMP_PORT_DESC = 13;
     static final int OFPMP_EXPERIMENTER = 0xffff;
@@ -30,6 +31,7 @@ final class OpenFlow13 {
     static final int OFPP_CONTROLLER = 0xfffffffd;
     /** OFPP_ANY, OFPG_ANY, OFP_NO_BUFFER. */
     static final int NONE = 0xffffffff;
+    static final int OFPG_ALL = 0xfffffffc;
     static final int OFPTT_ALL = 0xff;
     /** The whole packet goes to the controller. */
     static final int OFPCML_NO_BUFFER = 0xffff;

@@ -294,6 +294,7 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
     public void onPacketIn(final PacketInMessage packet) {
         final var before = session();
         if (before != null && packet.getData() != null && packet.getMatch() != null) {
+            before.frames().received();
             PacketIns.read(packet, register::proofArrived, (port, peer) ->
                 listener.peerSeen(before.datapathId(), port, peer.datapathId(), peer.port()));
         }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +25,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.loss.SwitchReading;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
@@ -213,27 +213,28 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public CompletionStage<Map<Integer, Long>> held(final long datapathId) {
-        return ofPorts(datapathId, HELD_MILLIS, Decoder::held);
+        final var session = ways.used(datapathId);
+        return session == null ? notConnected(datapathId) : ofPorts(session, HELD_MILLIS, Decoder::held);
     }
 
     @Override
     public CompletionStage<Map<Integer, PortCount>> count(final long datapathId) {
-        return ofPorts(datapathId, COUNT_MILLIS, Decoder::counted);
+        final var session = ways.used(datapathId);
+        return session == null ? notConnected(datapathId)
+            : ofPorts(session, COUNT_MILLIS, Decoder::counted).thenApply(session.frames()::addTo);
+    }
+
+    @Override
+    public CompletionStage<SwitchReading> account(final long datapathId) {
+        final var session = ways.used(datapathId);
+        return session == null ? notConnected(datapathId) : reader.account(session);
     }
 
     /** What each part of an answer with the statistics of all ports adds, by number of the port. */
-    private <T> CompletionStage<Map<Integer, T>> ofPorts(final long datapathId, final long millis,
+    private static <T> CompletionStage<Map<Integer, T>> ofPorts(final SwitchSession session, final long millis,
             final BiConsumer<ByteBuf, Map<Integer, T>> decode) {
-        final var session = ways.used(datapathId);
-        if (session == null) {
-            return notConnected(datapathId);
-        }
         return session.within(millis, "the question for the statistics of its ports",
-            session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> {
-                final Map<Integer, T> byNumber = new TreeMap<>();
-                parts.forEach(part -> decode.accept(part, byNumber));
-                return byNumber;
-            });
+            session.ask(OpenFlow13.OFPMP_PORT_STATS)).thenApply(parts -> SwitchReader.counted(parts, decode));
     }
 
     @Override

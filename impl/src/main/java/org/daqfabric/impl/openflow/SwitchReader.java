@@ -3,15 +3,18 @@ package org.daqfabric.impl.openflow;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.daqfabric.api.program.Group;
 import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.diff.ForeignRules.Foreign;
+import org.daqfabric.impl.engine.loss.SwitchReading;
 import org.daqfabric.impl.engine.traffic.Counted;
 
 /** Reads the rules and groups installed in a switch. Thread-safe; blocks no thread. */
@@ -41,6 +44,25 @@ final class SwitchReader {
         parts.forEach(part -> Decoder.flows(part).stream().filter(flow -> Rule.ours(flow.cookie()))
             .forEach(flow -> flow.rule().ifPresent(rule -> counted.put(rule.key(), flow.counted()))));
         return counted;
+    }
+
+    /** What all of its counters say. */
+    CompletableFuture<SwitchReading> account(final SwitchSession session) {
+        final var groups = session.ask(OpenFlow13.OFPMP_GROUP_DESC);
+        final var rules = session.ask(OpenFlow13.OFPMP_FLOW);
+        final var buckets = session.ask(OpenFlow13.OFPMP_GROUP);
+        // last: what rules have sent to a port by then must not be more than it had to transmit
+        final var ports = session.ask(OpenFlow13.OFPMP_PORT_STATS);
+        return session.within(limitMillis, "the request for its counters", CompletableFuture
+            .allOf(groups, rules, buckets, ports).thenApplyAsync(all -> Account.of(groups.join(), rules.join(),
+                buckets.join(), session.frames().addTo(counted(ports.join(), Decoder::counted))), executor));
+    }
+
+    /** What each part of an answer adds, by number. */
+    static <T> Map<Integer, T> counted(final List<ByteBuf> parts, final BiConsumer<ByteBuf, Map<Integer, T>> decode) {
+        final Map<Integer, T> byNumber = new TreeMap<>();
+        parts.forEach(part -> decode.accept(part, byNumber));
+        return byNumber;
     }
 
     static InstalledState installed(final List<ByteBuf> groupParts, final List<ByteBuf> ruleParts) {

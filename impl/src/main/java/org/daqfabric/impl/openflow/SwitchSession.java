@@ -33,9 +33,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 final class SwitchSession {
     /** Changes written at once: some tens of kilobytes, so that many switches make progress side by side. */
     private static final int CHUNK = 256;
-    /**
-     * First xid of a change: these are above those of the connection's queue, so that an error tells what it is about.
-     */
+    /** First xid of a change, above those of the connection's queue: an error tells what it is about. */
     private static final int FIRST_CHANGE_XID = 0x80000000;
     /** Ports that a switch of a fabric may have, daqrings included, and one of none. */
     static final int MAX_PORTS = 0xfeff;
@@ -64,12 +62,11 @@ final class SwitchSession {
     /** When ports have come up lately. */
     @GuardedBy("this")
     private final Map<Integer, Long> risen = new TreeMap<>();
-    /**
-     * Not yet answered. Not chained to one future of the session: that would keep all answers as long as the session.
-     */
+    /** Not yet answered; not chained to one future of the session, which would keep all answers. */
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
     private final RuleReports rules = new RuleReports(this::rulesChanged);
+    private final FrameCount frames = new FrameCount();
     private volatile @Nullable SwitchLostException lost;
     @GuardedBy("this")
     private int nextChangeXid = FIRST_CHANGE_XID;
@@ -329,7 +326,12 @@ final class SwitchSession {
 
     /** Sends a frame out of a port; the switch does not confirm that. */
     void transmit(final int port, final byte[] frame) {
+        frames.sent();
         enqueue(out -> Encoder.packetOut(out, 0, port, frame));
+    }
+
+    FrameCount frames() {
+        return frames;
     }
 
     /** Sends a multipart request, as {@link Encoder#multipart} writes it; completes with all parts of the answer. */

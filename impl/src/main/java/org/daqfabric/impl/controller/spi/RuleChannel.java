@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.loss.SwitchReading;
 
 /** Reads and changes the rules and groups of connected switches; the implementation uses OpenFlow. */
 public interface RuleChannel {
@@ -32,6 +33,11 @@ public interface RuleChannel {
      * what it says later is of no use, and where nothing is counted.
      */
     default CompletionStage<Map<Integer, PortCount>> count(long datapathId) {
+        return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
+    }
+
+    /** What all counters of a switch say at about this moment; takes as long as {@link #read}. Fails as that does. */
+    default CompletionStage<SwitchReading> account(long datapathId) {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 

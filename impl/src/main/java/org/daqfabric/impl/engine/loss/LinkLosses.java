@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.loss;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -42,10 +43,15 @@ public record LinkLosses(SortedMap<PortId, LossHistory> histories) {
         return new LinkLosses(Collections.unmodifiableSortedMap(next));
     }
 
-    /** As they are told, by the port that sends; without links of which nothing is known. */
-    public SortedMap<PortId, Loss> told() {
+    /**
+     * As they are told, by the port that sends; without links of which nothing is known.
+     *
+     * @param behind the part of packets that is lost behind ports, before these count them as sent
+     */
+    public SortedMap<PortId, Loss> told(Map<PortId, Double> behind) {
         SortedMap<PortId, Loss> told = new TreeMap<>();
-        histories.forEach((port, history) -> history.told().ifPresent(loss -> told.put(port, loss)));
+        histories.forEach((port, history) -> history.told(behind.getOrDefault(port, 0.0))
+            .ifPresent(loss -> told.put(port, loss)));
         return told;
     }
 }

@@ -154,13 +154,15 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
             : OptionalDouble.empty();
     }
 
-    private static double rounded(double rate) {
+    /** To the order of magnitude. */
+    static double rounded(double rate) {
         return Math.pow(10, Math.max(-4, Math.rint(Math.log10(rate))));
     }
 
     /** As it is told; empty if nothing is known at present. */
-    Optional<Loss> told() {
+    Optional<Loss> told(double behind) {
         return window.isEmpty() || missed > OUTDATED ? Optional.empty()
-            : Optional.of(new Loss((int) Math.rint(finding.map(Finding::rate).orElse(0.0) * MILLION), lost()));
+            : Optional.of(new Loss((int) Math.rint(Math.max(behind, finding.map(Finding::rate).orElse(0.0)) * MILLION),
+                lost()));
     }
 }

@@ -1,0 +1,74 @@
+package org.daqfabric.impl.controller;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.loss.Round;
+import org.daqfabric.impl.engine.loss.SwitchLosses;
+import org.daqfabric.impl.engine.topology.LinkDirection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the ports behind which packets are lost before the port counts them as sent. Rules and groups are read only of
+ * switches that lose some, as they take long to read. Belongs to the fabric's event loop.
+ */
+final class LossesBehindPorts {
+    private static final Logger LOG = LoggerFactory.getLogger(LossesBehindPorts.class);
+    /** Switches that are read completely at a time. */
+    private static final int MOST = 4;
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final RuleChannel rules;
+    private final Map<String, SwitchLosses> switches = new TreeMap<>();
+    private final Set<String> asked = new HashSet<>();
+
+    LossesBehindPorts(FabricModel model, EventLoop loop, RuleChannel rules) {
+        this.model = model;
+        this.loop = loop;
+        this.rules = rules;
+    }
+
+    /** After another round of readings. */
+    void counted(Round round, Collection<LinkDirection> directions) {
+        Map<String, Map<Integer, PortCount>> counted = new TreeMap<>(round.between());
+        counted.putAll(round.last());
+        switches.keySet().retainAll(model.topology().roles().keySet());
+        counted.forEach((name, ports) -> {
+            SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(ports);
+            switches.put(name, now);
+            if (now.isSuspected() && asked.size() < MOST && asked.add(name)) {
+                read(name, directions.stream().filter(each -> each.out().switchName().equals(name))
+                    .map(LinkDirection::outNumber).collect(Collectors.toSet()));
+            }
+        });
+    }
+
+    private void read(String name, Set<Integer> links) {
+        loop.then(rules.account(model.topology().datapathId(name)), (reading, failure) -> {
+            asked.remove(name);
+            if (reading != null) {
+                LOG.debug("fabric {}: {} has counted {}", model.name(), name, reading);
+                switches.computeIfPresent(name, (same, before) -> before.after(reading, links));
+            }
+        });
+    }
+
+    /** The part of packets that is lost behind ports of links. */
+    Map<PortId, Double> rates(Collection<LinkDirection> directions) {
+        Map<PortId, Double> rates = new HashMap<>();
+        directions.forEach(each -> switches.getOrDefault(each.out().switchName(), SwitchLosses.UNKNOWN).finding()
+            .filter(finding -> finding.port() == each.outNumber())
+            .ifPresent(finding -> rates.put(each.out(), finding.rate())));
+        return rates;
+    }
+}

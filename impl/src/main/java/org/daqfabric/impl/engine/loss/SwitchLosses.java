@@ -1,0 +1,157 @@
+package org.daqfabric.impl.engine.loss;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/**
+ * Packets that a switch loses behind one of its ports, before the port counts them: a firewall or a queue of its node
+ * drops them. All ports together show that some are missing; only then rules and groups are read, too, which show to
+ * which port they were sent.
+ *
+ * @param last what the ports had counted at the last reading
+ * @param balances of the ports, newest last
+ * @param readings of all counters, since packets were first missing; newest last
+ * @param pause for how many rounds the switch is not suspected: all of its counters have shown no losses
+ * @param located at how many readings in succession the same port was found
+ * @param port the port that was found last; 0 for none
+ * @param finding present while packets are lost behind a port
+ */
+public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances, List<SwitchReading> readings,
+        int pause, int located, int port, Optional<Finding> finding) {
+    public static final SwitchLosses UNKNOWN = new SwitchLosses(Map.of(), List.of(), List.of(), 0, 0, 0,
+        Optional.empty());
+
+    private static final int BALANCES = 6;
+    private static final int READINGS = 120;
+    /** Readings that are compared with others: the best of them is taken. */
+    private static final int GROUP = 2;
+    /** Readings in which no packet is missing, after which a switch is not suspected any more. */
+    private static final int CLEAN = 10;
+    /** Rounds until a switch is suspected again in whose counters nothing was found. */
+    private static final int PAUSE = 10;
+    /** Readings at which the same port must be found. */
+    private static final int CONFIRMED = 3;
+
+    public SwitchLosses {
+        balances = List.copyOf(balances);
+        readings = List.copyOf(readings);
+    }
+
+    /**
+     * What all ports have counted together.
+     *
+     * @param missing packets that came in more than went out
+     */
+    record Balance(long missing, long transmitted) {
+    }
+
+    /**
+     * Where packets are lost.
+     *
+     * @param rate part of what is sent to the port
+     * @param mark what the port had transmitted when packets were last missing
+     */
+    public record Finding(int port, double rate, long mark) {
+        /** Packets that must be sent before the port is believed to lose none. */
+        private double proof() {
+            return 10 / rate;
+        }
+    }
+
+    /** After a reading of the ports alone. */
+    public SwitchLosses after(Map<Integer, PortCount> ports) {
+        Balance now = new Balance(SwitchReading.missing(ports),
+            ports.values().stream().mapToLong(PortCount::transmitted).filter(count -> count >= 0).sum());
+        return continues(ports) ? new SwitchLosses(ports, appended(balances, BALANCES, now), readings,
+                Math.max(0, pause - 1), located, port, finding)
+            : new SwitchLosses(ports, List.of(now), List.of(), 0, 0, 0, finding);
+    }
+
+    /** Whether there are the same ports as before, and none of their counters began again. */
+    private boolean continues(Map<Integer, PortCount> ports) {
+        return ports.keySet().equals(last.keySet()) && ports.entrySet().stream().allMatch(each -> {
+            PortCount before = last.get(each.getKey());
+            return each.getValue().received() >= before.received()
+                && each.getValue().transmitted() >= before.transmitted();
+        });
+    }
+
+    /** Whether all counters of the switch should be read. */
+    public boolean isSuspected() {
+        OptionalLong missing = growth(balances, Balance::missing);
+        return !readings.isEmpty() || finding.isPresent() || pause == 0 && missing.isPresent()
+            && missing.getAsLong() >= LossHistory.FEWEST
+            && missing.getAsLong() >= LossHistory.TOLERATED * growth(balances, Balance::transmitted).orElse(0);
+    }
+
+    /**
+     * After a reading of all counters.
+     *
+     * @param links the ports to other switches
+     */
+    public SwitchLosses after(SwitchReading now, Set<Integer> links) {
+        if (!readings.isEmpty() && !now.continues(newest(readings))) {
+            return new SwitchLosses(last, balances, List.of(now), 0, 0, 0, finding);
+        }
+        List<SwitchReading> next = appended(readings, READINGS, now);
+        if (finding.isPresent()) {
+            return watched(next);
+        }
+        List<SwitchReading> newest = next.subList(Math.max(0, next.size() - CLEAN), next.size());
+        if (newest.size() == CLEAN && growth(newest, SwitchReading::missing).orElse(0) < LossHistory.FEWEST
+                || next.size() == READINGS) {
+            return new SwitchLosses(last, List.of(), List.of(), PAUSE, 0, 0, Optional.empty());
+        }
+        OptionalInt found = growth(next, SwitchReading::missing).orElse(0) < LossHistory.FEWEST ? OptionalInt.empty()
+            : LossyPort.of(next, links);
+        int where = found.orElse(0);
+        int times = where == 0 ? 0 : where == port ? located + 1 : 1;
+        return new SwitchLosses(last, balances, next, 0, times, where, times < CONFIRMED ? Optional.empty()
+            : finding(next, where));
+    }
+
+    private static Optional<Finding> finding(List<SwitchReading> readings, int port) {
+        long missing = growth(readings, SwitchReading::missing).orElse(0);
+        long sent = growth(readings, reading -> reading.transmitted().getOrDefault(port, 0L)).orElse(0) + missing;
+        double rate = (double) missing / Math.max(1, sent);
+        return rate < LossHistory.TOLERATED ? Optional.empty() : Optional.of(new Finding(port,
+            LossHistory.rounded(Math.min(1, rate)), newest(readings).transmitted().getOrDefault(port, 0L)));
+    }
+
+    /** It is over when so many packets were sent that ten would have been lost, and not even a quarter of that were. */
+    private SwitchLosses watched(List<SwitchReading> next) {
+        Finding found = finding.orElseThrow();
+        long transmitted = newest(next).transmitted().getOrDefault(found.port, 0L);
+        long sent = transmitted - Math.min(found.mark, transmitted);
+        if (next.size() < CLEAN || sent < found.proof() && transmitted >= found.mark) {
+            return new SwitchLosses(last, balances, next, 0, located, port, finding);
+        }
+        double lost = growth(next, SwitchReading::missing).orElse(0);
+        boolean isOver = sent >= found.proof() && lost < sent * found.rate / 4;
+        return new SwitchLosses(last, balances, List.of(newest(next)), 0, 0, 0, isOver ? Optional.empty()
+            : Optional.of(new Finding(found.port, found.rate, transmitted)));
+    }
+
+    /** The least by which a value has grown; packets that wait in a buffer are missing for a moment only. */
+    private static <T> OptionalLong growth(List<T> values, ToLongFunction<T> value) {
+        return values.size() < 2 * GROUP ? OptionalLong.empty() : OptionalLong.of(
+            values.subList(values.size() - GROUP, values.size()).stream().mapToLong(value).min().orElse(0)
+                - values.subList(0, GROUP).stream().mapToLong(value).max().orElse(0));
+    }
+
+    private static <T> List<T> appended(List<T> before, int most, T now) {
+        List<T> next = new ArrayList<>(before.subList(Math.max(0, before.size() + 1 - most), before.size()));
+        next.add(now);
+        return next;
+    }
+
+    private static <T> T newest(List<T> values) {
+        return values.get(values.size() - 1);
+    }
+}

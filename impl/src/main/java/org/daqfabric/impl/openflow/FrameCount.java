@@ -1,0 +1,27 @@
+package org.daqfabric.impl.openflow;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.daqfabric.impl.engine.loss.PortCount;
+
+/** Counts the frames between a switch and the controller, which is another port of the switch. Thread-safe. */
+final class FrameCount {
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
+
+    /** The switch was sent a frame. */
+    void sent() {
+        sent.incrementAndGet();
+    }
+
+    /** The switch has sent a frame. */
+    void received() {
+        received.incrementAndGet();
+    }
+
+    /** Adds the controller to the ports of the switch. */
+    Map<Integer, PortCount> addTo(final Map<Integer, PortCount> ports) {
+        ports.put(OpenFlow13.OFPP_CONTROLLER, new PortCount(sent.get(), received.get(), 0));
+        return ports;
+    }
+}
