@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.impl.async.EventLoop;
@@ -43,16 +44,19 @@ final class LossWatch {
     /** Switches that did not answer, with the rounds in which they are not asked. */
     private final Map<String, Integer> pausing = new HashMap<>();
     private final LossesBehindPorts behind;
+    private final LossyLinksWatch lossy;
     private boolean asking;
     /** Whether no switch answered in the last round. */
     private boolean silent;
 
-    LossWatch(FabricModel model, EventLoop loop, LinkTracker links, RuleChannel rules) {
+    LossWatch(FabricModel model, EventLoop loop, LinkTracker links, RuleChannel rules, RunGate runs,
+            Executor background) {
         this.model = model;
         this.loop = loop;
         this.links = links;
         this.rules = rules;
         behind = new LossesBehindPorts(model, loop, rules);
+        lossy = new LossyLinksWatch(model, loop, links, runs, background);
     }
 
     void begin() {
@@ -119,5 +123,6 @@ final class LossWatch {
         losses = losses.after(directions, interrupted, round);
         behind.counted(round, directions);
         told = losses.told(behind.rates(directions));
+        lossy.update(told);
     }
 }

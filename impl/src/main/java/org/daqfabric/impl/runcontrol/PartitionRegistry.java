@@ -98,10 +98,10 @@ final class PartitionRegistry {
 
     /** What the partitions together require of a fabric. */
     RunDirective directive(String fabric) {
-        Optional<Selection> selection = partitions.values().stream()
-            .filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric)).map(Partition::selection)
-            .reduce(Selection::and);
-        return new RunDirective(frozen.containsKey(fabric), selection);
+        List<Partition> active = partitions.values().stream()
+            .filter(partition -> !partition.isIdle() && partition.fabric().equals(fabric)).toList();
+        return new RunDirective(frozen.containsKey(fabric), active.stream().mapToDouble(Partition::required).sum(),
+            active.stream().map(Partition::selection).reduce(Selection::and));
     }
 
     private void updateFrozen() {

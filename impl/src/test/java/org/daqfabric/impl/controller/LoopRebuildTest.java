@@ -123,7 +123,7 @@ class LoopRebuildTest {
             planted.add(new StackOverflowError("planted"));
             world.manager.rebalance(spec.name(), OptionalInt.empty()).whenComplete((moved, failure) ->
                 asked.complete(moved));
-            world.manager.control(spec.name(), new RunDirective(false, Optional.of(new Selection(
+            world.manager.control(spec.name(), new RunDirective(false, 0, Optional.of(new Selection(
                 new TreeSet<>(List.of("ros-1-1")), new TreeSet<>(List.of("dcm-1-01-1"))))))
                 .thenAccept(controlled::complete);
             world.network.carrier(link, false);

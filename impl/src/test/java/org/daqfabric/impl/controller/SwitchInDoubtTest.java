@@ -165,7 +165,7 @@ class SwitchInDoubtTest {
             .toList());
         restartOutOfReach(name, false);
         if (random.nextBoolean()) {
-            world.manager.control(spec.name(), new RunDirective(true, Optional.empty()));
+            world.manager.control(spec.name(), new RunDirective(true, 0, Optional.empty()));
             world.settle();
         }
         world.network.freeze(other, true);

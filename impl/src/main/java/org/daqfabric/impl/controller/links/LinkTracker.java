@@ -55,6 +55,8 @@ public final class LinkTracker {
     private SilentParts silent = SilentParts.NONE;
     /** The links with such a direction that are up. */
     private Set<PortId> silentLinks = Set.of();
+    /** The links that lose packets, and are used only if they are needed. */
+    private Set<PortId> lossy = Set.of();
     private final HeldLinksLog heldLog;
     private Set<String> outOfReach = Set.of();
     private final Doubt doubt;
@@ -95,6 +97,18 @@ public final class LinkTracker {
     /** From now on no packets pass by these parts; the ones before do not count any more. */
     public void silent(SilentParts now) {
         silent = now;
+    }
+
+    /** These lose packets from now on, and are used only if they are needed; the ones before are as if they failed. */
+    public void lossy(Set<PortId> now) {
+        Set<PortId> over = new TreeSet<>(lossy);
+        over.removeAll(now);
+        dampening = dampening.failedAgain(over, clock.instant());
+        lossy = Set.copyOf(now);
+    }
+
+    public Set<PortId> lossy() {
+        return lossy;
     }
 
     /** The links that are up and carry no packets. */
@@ -194,7 +208,7 @@ public final class LinkTracker {
     }
 
     private CacheKey key(Topology topology, PortNumbers numbers, UnusableLinks result, long revision) {
-        return CacheKey.of(topology, numbers, result, revision, cabling.revision(), silent, unproven, dampening,
+        return CacheKey.of(topology, numbers, result, revision, cabling.revision(), silent, unproven, dampening, lossy,
             runInProgress.getAsBoolean());
     }
 
@@ -376,6 +390,8 @@ public final class LinkTracker {
         candidates.removeAll(held.avoided());
         Set<PortId> doubted = doubt.linksInPlanes(topology);
         candidates.addAll(doubted);
+        candidates.addAll(lossy);
+        candidates.retainAll(existing);
         candidates.removeAll(unproven);
         candidates.removeAll(unusable);
         final HeldLinks heldBefore = held;

@@ -1,0 +1,111 @@
+package org.daqfabric.impl.controller;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import org.daqfabric.api.placement.Placement;
+import org.daqfabric.api.placement.UnusableLinks;
+import org.daqfabric.api.spec.Link;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.Loss;
+import org.daqfabric.impl.async.CacheKey;
+import org.daqfabric.impl.async.EventLoop;
+import org.daqfabric.impl.controller.links.LinkTracker;
+import org.daqfabric.impl.engine.capacity.Loads;
+import org.daqfabric.impl.engine.loss.LossyLinks;
+import org.daqfabric.impl.engine.place.Placer;
+import org.daqfabric.impl.engine.place.Scope;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.eclipse.jdt.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has links held back that lose packets, while the runs get their bandwidth without them. Belongs to the fabric's event
+ * loop; what takes long is computed beside it.
+ */
+final class LossyLinksWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(LossyLinksWatch.class);
+    private static final double EPSILON = 1e-9;
+
+    private final FabricModel model;
+    private final EventLoop loop;
+    private final LinkTracker links;
+    private final RunGate runs;
+    private final Executor background;
+    private @Nullable CacheKey decided;
+    private boolean deciding;
+
+    LossyLinksWatch(FabricModel model, EventLoop loop, LinkTracker links, RunGate runs, Executor background) {
+        this.model = model;
+        this.loop = loop;
+        this.links = links;
+        this.runs = runs;
+        this.background = background;
+    }
+
+    /**
+     * After another round of readings.
+     *
+     * @param told what links lose, by the port that sends; without those of which nothing is known
+     */
+    void update(Map<PortId, Loss> told) {
+        List<Link> all = model.topology().spec().links();
+        Set<PortId> before = links.lossy();
+        Map<PortId, Integer> rates = new HashMap<>();
+        all.forEach(link -> {
+            // what is not known any more stays as it is, but for a link that was down: it is another one
+            int unknown = before.contains(link.end()) && links.heldBack().contains(link.end()) ? 1 : 0;
+            int rate = told.containsKey(link.end()) || told.containsKey(link.peer())
+                ? Math.max(rate(told, link.end()), rate(told, link.peer())) : unknown;
+            if (rate > 0) {
+                rates.put(link.end(), rate);
+            }
+        });
+        CacheKey key = CacheKey.of(model.topology(), model.unusable(), runs.directive(),
+            Set.copyOf(rates.entrySet()), before);
+        if (deciding || key.isSame(decided) || rates.isEmpty() && before.isEmpty()) {
+            return;
+        }
+        deciding = true;
+        Predicate<Set<PortId>> suffices = suffices(before);
+        loop.then(CompletableFuture.supplyAsync(() -> LossyLinks.heldBack(all, rates, before, suffices), background),
+            (held, failure) -> {
+                deciding = false;
+                decided = key;
+                if (held != null && !held.equals(before)) {
+                    decided(held);
+                }
+            });
+    }
+
+    private static int rate(Map<PortId, Loss> told, PortId from) {
+        return told.containsKey(from) ? told.get(from).rate() : 0;
+    }
+
+    private void decided(SortedSet<PortId> held) {
+        LOG.warn("fabric {}: not used where others suffice, as they lose packets: {}", model.name(), held);
+        links.lossy(held);
+    }
+
+    private Predicate<Set<PortId>> suffices(Set<PortId> before) {
+        double required = runs.directive().required() * (1 - EPSILON);
+        Topology weighted = runs.weighted(model.topology());
+        Placement placement = model.decision().placement();
+        Set<PortId> others = new HashSet<>(model.unusable().down());
+        others.removeAll(before);
+        return without -> {
+            Set<PortId> unusable = new HashSet<>(others);
+            unusable.addAll(without);
+            UnusableLinks down = new UnusableLinks(unusable);
+            return required <= 0 || Loads.of(weighted, down,
+                Placer.place(weighted, down, placement, Scope.REPAIR)).bandwidth() >= required;
+        };
+    }
+}

@@ -1,0 +1,134 @@
+package org.daqfabric.impl.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.daqfabric.api.placement.SwitchIdentity;
+import org.daqfabric.api.program.Message;
+import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.PortId;
+import org.daqfabric.api.state.FabricState.Phase;
+import org.daqfabric.impl.controller.spi.InstalledState;
+import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.RunDirective;
+import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A link loses packets, as its two ports count. */
+class LossyLinkTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    /** Packets by each port, in each direction. */
+    private static final int RATE = 5000;
+
+    private final World world = new World(1);
+    private final FabricSpec spec = TestFabrics.prototype();
+    private final Segment link = World.link(spec, "leaf-1-1", "spine-1-1");
+    private final Map<String, SwitchIdentity> identities = new Topology(spec).identities().switches();
+    private long lost;
+    private double loss;
+    private long second;
+
+    @BeforeEach
+    void fabricRuns() {
+        world.background = Runnable::run;
+        world.drivers = drivers -> new FabricDrivers(new Counting(drivers.rules()), drivers.bridges(), drivers.runs(),
+            drivers.mayChange());
+        world.start();
+        world.configure(spec);
+        pass(30);
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    private void pass(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            second++;
+            lost += Math.round(RATE * loss);
+            world.pass(SECOND);
+        }
+    }
+
+    @Test
+    void lossyLinkIsNotUsedUntilItLosesNothing() {
+        assertThat(world.isUsed(spec, link)).isTrue();
+        loss = 0.01;
+        pass(15);
+        assertThat(world.isUsed(spec, link)).isFalse();
+        assertThat(world.states.get(spec.name()).links()).filteredOn(each -> each.heldBack()).hasSize(1);
+        pass(60);
+        assertThat(world.isUsed(spec, link)).as("it still loses packets").isFalse();
+        loss = 0;
+        pass(30);
+        assertThat(world.isUsed(spec, link)).as("ten times as many packets as one is lost of have arrived").isTrue();
+        assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
+    }
+
+    @Test
+    void lossyLinkIsUsedWhileARunNeedsItsBandwidth() {
+        double all = world.states.get(spec.name()).capacity().bandwidth();
+        world.manager.control(spec.name(), new RunDirective(true, all, Optional.empty()));
+        loss = 0.01;
+        pass(20);
+        assertThat(world.isUsed(spec, link)).isTrue();
+        world.manager.control(spec.name(), new RunDirective(true, all / 4, Optional.empty()));
+        pass(3);
+        assertThat(world.isUsed(spec, link)).isFalse();
+    }
+
+    /** The network, whose ports count. */
+    private final class Counting implements RuleChannel {
+        private final RuleChannel network;
+
+        private Counting(RuleChannel network) {
+            this.network = network;
+        }
+
+        @Override
+        public CompletionStage<Map<Integer, PortCount>> count(long datapathId) {
+            Map<Integer, PortCount> counts = new HashMap<>();
+            long passed = RATE * second;
+            world.network.numbers().numbers().forEach((name, ports) -> ports.forEach((port, number) -> {
+                if (identities.get(name).datapathId() == datapathId) {
+                    boolean arrives = link.upper().equals(new PortId(name, port));
+                    counts.put(number, new PortCount(passed - (arrives ? lost : 0), passed, 0));
+                }
+            }));
+            return CompletableFuture.completedFuture(counts);
+        }
+
+        @Override
+        public CompletionStage<InstalledState> read(long datapathId) {
+            return network.read(datapathId);
+        }
+
+        @Override
+        public CompletionStage<List<Refusal>> send(long datapathId, List<Message> messages) {
+            return network.send(datapathId, messages);
+        }
+
+        @Override
+        public CompletionStage<Map<Integer, Long>> held(long datapathId) {
+            return network.held(datapathId);
+        }
+
+        @Override
+        public void clearPortBits(long datapathId, int port) {
+            network.clearPortBits(datapathId, port);
+        }
+
+        @Override
+        public void watchCabling(long datapathId, Set<Integer> ports) {
+            network.watchCabling(datapathId, ports);
+        }
+    }
+}
