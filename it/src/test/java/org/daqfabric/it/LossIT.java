@@ -133,7 +133,7 @@ class LossIT {
     /** What a node drops before its port counts it as sent is found by its rules: by a firewall, then by a policer. */
     @Test
     void lossesBehindAPortAreFound(final Distribution controller) throws Exception {
-        final var node = namespace("p1l1");
+        final var node = fabric.namespace("p1l1");
         final var command = Lab.command("probe", "--fabric", fabric.name(), "--rate", "4000", "r1-1", "h2-1d1", "r2-1",
             "h1-1d1");
         nft(node, "add table netdev node; add chain netdev node out "
