@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -90,7 +91,16 @@ final class LossyLinksWatch {
     }
 
     private void decided(SortedSet<PortId> held) {
-        LOG.warn("fabric {}: not used where others suffice, as they lose packets: {}", model.name(), held);
+        Set<PortId> over = new TreeSet<>(links.lossy());
+        over.removeAll(held);
+        Set<PortId> more = new TreeSet<>(held);
+        more.removeAll(links.lossy());
+        if (!more.isEmpty()) {
+            LOG.warn("fabric {}: lose packets, and are not used where others suffice: {}", model.name(), more);
+        }
+        if (!over.isEmpty()) {
+            LOG.info("fabric {}: are not held back for losses any more: {}", model.name(), over);
+        }
         links.lossy(held);
     }
 

@@ -68,7 +68,7 @@ class LossyLinkTest {
         pass(60);
         assertThat(world.isUsed(spec, link)).as("it still loses packets").isFalse();
         loss = 0;
-        pass(30);
+        pass(60);
         assertThat(world.isUsed(spec, link)).as("ten times as many packets as one is lost of have arrived").isTrue();
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
     }

@@ -36,6 +36,8 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
     private static final double MILLION = 1e6;
     /** A rate is another one if it is not within half an order of magnitude, and some more. */
     private static final double SAME = 6.3;
+    /** By which a rate may be less than what is told of it. */
+    private static final double ROUNDED = Math.sqrt(10);
 
     LossHistory {
         window = List.copyOf(window);
@@ -50,10 +52,6 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
      * @param least lower bound of the difference at that reading, by all readings before
      */
     record Finding(double rate, Bounds mark, long least) {
-        /** Packets that must arrive before the link is believed to lose none. */
-        private double proof() {
-            return 10 / rate;
-        }
     }
 
     static LossHistory begin(Bounds first) {
@@ -115,18 +113,27 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
         Finding before = finding.get();
         boolean isSame = rate.isEmpty() || rate.getAsDouble() < before.rate * SAME
             && rate.getAsDouble() > before.rate / SAME;
-        boolean losesStill = now.sent() - before.mark.sent() >= before.proof() && now.least() > before.mark.most();
+        boolean losesStill = now.sent() - before.mark.sent() >= proof(before.rate) && now.least() > before.mark.most();
         return Optional.of(new Finding(isSame ? before.rate : rounded(rate.getAsDouble()),
             losesStill ? now : before.mark, losesStill ? ledger.highest() : before.least));
     }
 
-    /** Whether so many packets were sent that ten would have been lost, and not even a quarter of that can be. */
+    /** So many packets that ten would be lost, also at the least rate that is told like this one. */
+    static double proof(double rate) {
+        return 10 / (rate / ROUNDED);
+    }
+
+    /** Whether so many packets were sent that ten would have been lost, and not even a quarter of that were. */
+    static boolean isClean(double rate, long sent, long lost) {
+        return sent >= proof(rate) && lost < sent * rate / ROUNDED / 4;
+    }
+
     private static boolean isClean(Finding finding, List<Bounds> readings) {
         List<Bounds> last = readings.subList(Math.max(0, readings.size() - LAST), readings.size());
         // what the link had lost at the first of them is at most what any of them tells
         long sent = last.get(0).sent() - finding.mark.sent();
         long lost = last.stream().mapToLong(Bounds::most).min().orElse(0) - finding.least;
-        return sent >= finding.proof() && lost < sent * finding.rate / 4;
+        return isClean(finding.rate, sent, lost);
     }
 
     /** The part of the packets that is certainly lost, since losses began; empty if it is tolerated. */

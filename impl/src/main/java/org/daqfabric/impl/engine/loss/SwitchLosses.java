@@ -56,11 +56,13 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
      *
      * @param rate part of what is sent to the port
      * @param mark what the port had transmitted when packets were last missing
+     * @param missing of the switch by then, at most
      */
-    public record Finding(int port, double rate, long mark) {
-        /** Packets that must be sent before the port is believed to lose none. */
-        private double proof() {
-            return 10 / rate;
+    public record Finding(int port, double rate, long mark, long missing) {
+        private static Finding of(int port, double rate, List<SwitchReading> readings) {
+            return new Finding(port, rate, newest(readings).transmitted().getOrDefault(port, 0L),
+                readings.stream().skip(Math.max(0, readings.size() - GROUP)).mapToLong(SwitchReading::missing).max()
+                    .orElse(0));
         }
     }
 
@@ -96,13 +98,14 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
      * @param links the ports to other switches
      */
     public SwitchLosses after(SwitchReading now, Set<Integer> links) {
-        if (!readings.isEmpty() && !now.continues(newest(readings))) {
-            return new SwitchLosses(last, balances, List.of(now), 0, 0, 0, finding);
+        if (readings.isEmpty() || !now.continues(newest(readings))) {
+            return new SwitchLosses(last, balances, List.of(now), 0, 0, 0,
+                finding.map(found -> Finding.of(found.port, found.rate, List.of(now))));
+        }
+        if (finding.isPresent()) {
+            return watched(appended(readings, CLEAN, now));
         }
         List<SwitchReading> next = appended(readings, READINGS, now);
-        if (finding.isPresent()) {
-            return watched(next);
-        }
         List<SwitchReading> newest = next.subList(Math.max(0, next.size() - CLEAN), next.size());
         if (newest.size() == CLEAN && growth(newest, SwitchReading::missing).orElse(0) < LossHistory.FEWEST
                 || next.size() == READINGS) {
@@ -120,22 +123,22 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
         long missing = growth(readings, SwitchReading::missing).orElse(0);
         long sent = growth(readings, reading -> reading.transmitted().getOrDefault(port, 0L)).orElse(0) + missing;
         double rate = (double) missing / Math.max(1, sent);
-        return rate < LossHistory.TOLERATED ? Optional.empty() : Optional.of(new Finding(port,
-            LossHistory.rounded(Math.min(1, rate)), newest(readings).transmitted().getOrDefault(port, 0L)));
+        return rate < LossHistory.TOLERATED ? Optional.empty()
+            : Optional.of(Finding.of(port, LossHistory.rounded(Math.min(1, rate)), readings));
     }
 
-    /** It is over when so many packets were sent that ten would have been lost, and not even a quarter of that were. */
+    /** A link that is not used carries little, and is watched for longer than readings are kept: marks are. */
     private SwitchLosses watched(List<SwitchReading> next) {
         Finding found = finding.orElseThrow();
-        long transmitted = newest(next).transmitted().getOrDefault(found.port, 0L);
-        long sent = transmitted - Math.min(found.mark, transmitted);
-        if (next.size() < CLEAN || sent < found.proof() && transmitted >= found.mark) {
+        long sent = newest(next).transmitted().getOrDefault(found.port, 0L) - found.mark;
+        if (next.size() < CLEAN || sent < LossHistory.proof(found.rate)) {
             return new SwitchLosses(last, balances, next, 0, located, port, finding);
         }
-        double lost = growth(next, SwitchReading::missing).orElse(0);
-        boolean isOver = sent >= found.proof() && lost < sent * found.rate / 4;
-        return new SwitchLosses(last, balances, List.of(newest(next)), 0, 0, 0, isOver ? Optional.empty()
-            : Optional.of(new Finding(found.port, found.rate, transmitted)));
+        long lost = next.stream().skip(next.size() - GROUP).mapToLong(SwitchReading::missing).min().orElse(0)
+            - found.missing;
+        return new SwitchLosses(last, balances, List.of(newest(next)), 0, 0, 0,
+            LossHistory.isClean(found.rate, sent, lost) ? Optional.empty()
+                : Optional.of(Finding.of(found.port, found.rate, next)));
     }
 
     /** The least by which a value has grown; packets that wait in a buffer are missing for a moment only. */

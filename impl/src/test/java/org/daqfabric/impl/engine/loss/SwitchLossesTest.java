@@ -125,6 +125,26 @@ class SwitchLossesTest {
         assertThat(losses.finding()).isEmpty();
     }
 
+    /** A link that is not used carries little: it is watched until so many packets passed that ten would be lost. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void lossesOfAPortThatIsNotUsedAnyMore(long seed) {
+        begin(seed);
+        for (int i = 0; i < 250 && losses.finding().isEmpty(); i++) {
+            second(1, 0.01, 0);
+        }
+        assertThat(losses.finding().map(SwitchLosses.Finding::port)).contains(1);
+        rates[1] = 10 * STEPS;
+        for (int i = 0; i < 400; i++) {
+            second(1, 0.01, 0);
+            assertThat(losses.finding().map(SwitchLosses.Finding::port)).contains(1);
+        }
+        for (int i = 0; i < 400 && losses.finding().isPresent(); i++) {
+            second(1, 0, 0);
+        }
+        assertThat(losses.finding()).isEmpty();
+    }
+
     /** What is lost before rules is behind no port. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
