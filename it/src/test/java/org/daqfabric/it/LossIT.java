@@ -6,80 +6,37 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A cable between two switches loses packets: it is a namespace that forwards frames, and drops some of them. */
+/** A cable between two switches loses packets, or a node those that it sends. */
 @ExtendWith(SharedController.class)
 class LossIT {
     /** Ten seconds, and as long again where others use the processors. */
     private static final Duration FOUND = Duration.ofSeconds(40);
     private static final Duration CLEARED = Duration.ofSeconds(120);
-    private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) bytes");
     private static final String SENDER = "p1l1:to-p1s1";
 
     private static LabFabric fabric;
-    private static String cable;
+    private static LossyCable cable;
 
     @BeforeAll
     static void bringUp(final Lab lab) {
         final var file = lab.generate("loss", "--planes 1 --spines 1 --pods 2 --ros 1 --racks 1 --dcms 1");
         fabric = lab.fabric(file).up();
-        cable = fabric.name() + "-cable";
-        ip("netns", "add", cable);
-        ip("-n", fabric.namespace("p1l1"), "link", "del", "dev", "to-p1s1");
-        connect("p1l1", "to-p1s1", "lower");
-        connect("p1s1", "to-p1l1", "upper");
-        nft("add table netdev cable; "
-            + "add chain netdev cable there { type filter hook ingress device \"lower\" priority 0; }; "
-            + "add chain netdev cable back { type filter hook ingress device \"upper\" priority 0; }; "
-            + "add rule netdev cable there fwd to \"upper\"; add rule netdev cable back fwd to \"lower\"");
+        cable = new LossyCable(fabric);
         fabric.put(file).awaitPhase("converged");
     }
 
     @AfterAll
     static void removeCable() {
-        ip("netns", "del", cable);
-    }
-
-    private static void connect(final String switchName, final String port, final String end) {
-        ip("link", "add", "name", port, "netns", fabric.namespace(switchName), "type", "veth", "peer", "name", end,
-            "netns", cable);
-        ip("-n", fabric.namespace(switchName), "link", "set", "dev", port, "up");
-        ip("-n", cable, "link", "set", "dev", end, "up");
-    }
-
-    private static void ip(final String... arguments) {
-        final var command = new ArrayList<>(List.of("ip"));
-        command.addAll(List.of(arguments));
-        Processes.run(command).orFail();
-    }
-
-    private static String nft(final String commands) {
-        return nft(cable, commands);
-    }
-
-    private static String nft(final String namespace, final String commands) {
-        return Processes.run(List.of("ip", "netns", "exec", namespace, "nft", commands)).orFail().output();
-    }
-
-    /** Some of the packets from the leaf to the spine are dropped from now on. */
-    private static void drop(final String which) {
-        nft("insert rule netdev cable there ip version 4 " + which + " counter drop");
-    }
-
-    /** Drops no packets any more; the number of those that were. */
-    private static long dropNothing() {
-        final var counted = DROPPED.matcher(nft("list chain netdev cable there"));
-        assertThat(counted.find()).isTrue();
-        nft("flush chain netdev cable there; add rule netdev cable there fwd to \"upper\"");
-        return Long.parseLong(counted.group(1));
+        cable.close();
     }
 
     private static JsonObject direction(final String name) {
@@ -106,20 +63,20 @@ class LossIT {
         try {
             await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
             assertThat(lost("to-peer")).isZero();
-            drop("numgen random mod 1000 < 1");
+            cable.drop("numgen random mod 1000 < 1");
             await("1 of 1000 to be found").atMost(FOUND).until(() -> rate("to-peer") > 0);
             final var alarm = AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, false);
             assertThat(alarm.get("alarm-text").getAsString()).contains("from " + SENDER + " to p1s1:to-p1l1")
                 .doesNotContain("from p1s1");
-            dropNothing();
-            drop("numgen random mod 50 < 1");
+            cable.dropNothing();
+            cable.drop("numgen random mod 50 < 1");
             await("1 of 50 to be found").atMost(FOUND).until(() -> rate("to-peer") == 10_000);
             AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource,
                 each -> each.get("perceived-severity").getAsString().equals("major"));
             try (var shell = new Shell(controller)) {
                 FirstFinding.await(shell, fabric.name(), "loses packets from " + SENDER);
             }
-            dropNothing();
+            cable.dropNothing();
             await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
             AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, true);
             assertThat(rate("from-peer")).isZero();
@@ -136,25 +93,44 @@ class LossIT {
         final var node = fabric.namespace("p1l1");
         final var command = Lab.command("probe", "--fabric", fabric.name(), "--rate", "4000", "r1-1", "h2-1d1", "r2-1",
             "h1-1d1");
-        nft(node, "add table netdev node; add chain netdev node out "
+        LossyCable.nft(node, "add table netdev node; add chain netdev node out "
             + "{ type filter hook egress device \"to-p1s1\" priority 0; }");
         final var traffic = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         try {
             await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
             for (final var losing : List.of("numgen random mod 50 < 1", "limit rate over 3000/second")) {
-                nft(node, "add rule netdev node out ip version 4 " + losing + " counter drop");
+                LossyCable.nft(node, "add rule netdev node out ip version 4 " + losing + " counter drop");
                 await(losing).atMost(CLEARED).until(() -> rate("to-peer") > 0);
                 AlarmWatch.awaitIn(controller.restconf(), "link-lossy",
                     "fabric/" + fabric.name() + "/link/" + SENDER, false);
                 assertThat(rate("from-peer")).isZero();
-                nft(node, "flush chain netdev node out");
+                LossyCable.nft(node, "flush chain netdev node out");
                 await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
             }
         } finally {
-            nft(node, "delete table netdev node");
+            LossyCable.nft(node, "delete table netdev node");
             traffic.toHandle().destroy();
             traffic.waitFor();
         }
+    }
+
+    /** No link is said to lose packets, in the state or by an alarm, where a minute of traffic passes whole. */
+    @Test
+    void cleanLinksRaiseNoAlarm(final Distribution controller) {
+        final var before = raised(controller);
+        probe(60);
+        assertThat(raised(controller)).isEqualTo(before);
+        assertThat(FabricFile.entries(fabric.state().json(), "link")).isNotEmpty()
+            .allMatch(each -> List.of("to-peer", "from-peer").stream()
+                .allMatch(way -> each.getAsJsonObject(way).get("loss-rate").getAsInt() == 0));
+    }
+
+    /** When alarms for losses were raised, by their links. */
+    private static Map<String, String> raised(final Distribution controller) {
+        return AlarmWatch.list(controller.restconf()).stream()
+            .filter(each -> each.get("alarm-type-id").getAsString().equals("link-lossy"))
+            .collect(Collectors.toMap(each -> each.get("resource").getAsString(),
+                each -> each.get("last-raised").getAsString()));
     }
 
     /**
@@ -169,9 +145,9 @@ class LossIT {
         partition.started(1);
         probe();
         assertThat(pausedAt()).isEqualTo(before);
-        drop("numgen inc mod 1777 == 1");
+        cable.drop("numgen inc mod 1777 == 1");
         probe();
-        final var dropped = dropNothing();
+        final var dropped = cable.dropNothing();
         assertThat(dropped).isPositive();
         partition.ask("stop-run", "").orFail();
         await("lost packets").atMost(FOUND)
@@ -199,8 +175,13 @@ class LossIT {
     }
 
     private static void probe() {
+        probe(3);
+    }
+
+    private static void probe(final int seconds) {
         final var report = JsonParser.parseString(Lab.tryDaqlab("probe", "--fabric", fabric.name(), "--rate", "4000",
-            "--duration", "3", "--json", "r1-1", "h2-1d1", "r2-1", "h1-1d1").output()).getAsJsonObject();
+            "--duration", Integer.toString(seconds), "--json", "r1-1", "h2-1d1", "r2-1", "h1-1d1").output())
+            .getAsJsonObject();
         assertThat(report.getAsJsonArray("pairs")).hasSize(2);
     }
 }

@@ -1,0 +1,68 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A cable from a leaf to a spine of plane 1 that may lose packets: a namespace that forwards frames. */
+final class LossyCable implements AutoCloseable {
+    private static final Pattern DROPPED = Pattern.compile("counter packets (\\d+) bytes");
+
+    private final LabFabric fabric;
+    private final String namespace;
+
+    /** Takes the place of the cable between the first leaf and the first spine. */
+    LossyCable(final LabFabric fabric) {
+        this.fabric = fabric;
+        namespace = fabric.name() + "-cable";
+        ip("netns", "add", namespace);
+        ip("-n", fabric.namespace("p1l1"), "link", "del", "dev", "to-p1s1");
+        connect("p1l1", "to-p1s1", "lower");
+        connect("p1s1", "to-p1l1", "upper");
+        nft("add table netdev cable; "
+            + "add chain netdev cable there { type filter hook ingress device \"lower\" priority 0; }; "
+            + "add chain netdev cable back { type filter hook ingress device \"upper\" priority 0; }; "
+            + "add rule netdev cable there fwd to \"upper\"; add rule netdev cable back fwd to \"lower\"");
+    }
+
+    private void connect(final String switchName, final String port, final String end) {
+        ip("link", "add", "name", port, "netns", fabric.namespace(switchName), "type", "veth", "peer", "name", end,
+            "netns", namespace);
+        ip("-n", fabric.namespace(switchName), "link", "set", "dev", port, "up");
+        ip("-n", namespace, "link", "set", "dev", end, "up");
+    }
+
+    private static void ip(final String... arguments) {
+        final var command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(arguments));
+        Processes.run(command).orFail();
+    }
+
+    private String nft(final String commands) {
+        return nft(namespace, commands);
+    }
+
+    static String nft(final String namespace, final String commands) {
+        return Processes.run(List.of("ip", "netns", "exec", namespace, "nft", commands)).orFail().output();
+    }
+
+    /** Some of the packets from the leaf to the spine are dropped from now on. */
+    void drop(final String which) {
+        nft("insert rule netdev cable there ip version 4 " + which + " counter drop");
+    }
+
+    /** Drops no packets any more; the number of those that were. */
+    long dropNothing() {
+        final var counted = DROPPED.matcher(nft("list chain netdev cable there"));
+        assertThat(counted.find()).isTrue();
+        nft("flush chain netdev cable there; add rule netdev cable there fwd to \"upper\"");
+        return Long.parseLong(counted.group(1));
+    }
+
+    @Override
+    public void close() {
+        ip("netns", "del", namespace);
+    }
+}
