@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.spec.FabricSpec;
@@ -20,8 +22,10 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.loss.PortCount;
+import org.daqfabric.impl.engine.loss.SwitchReading;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
+import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,12 +35,14 @@ class LossyLinkTest {
     /** Packets by each port, in each direction. */
     private static final int RATE = 5000;
 
-    private final World world = new World(1);
+    private World world = new World(1);
     private final FabricSpec spec = TestFabrics.prototype();
     private final Segment link = World.link(spec, "leaf-1-1", "spine-1-1");
     private final Map<String, SwitchIdentity> identities = new Topology(spec).identities().switches();
     private long lost;
     private double loss;
+    /** Whether the port that sends has not counted what is lost. */
+    private boolean behindPort;
     private long second;
 
     @BeforeEach
@@ -73,6 +79,33 @@ class LossyLinkTest {
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
     }
 
+    /** Daqrings keep queues behind ports from being full, so that what is lost there is a fault. */
+    @Test
+    void lossesBehindAPortOfASwitchWithDaqrings() {
+        world = new World(new MemoryNetwork(new Random(1), Set.of("system", "daqring")));
+        fabricRuns();
+        behindPort = true;
+        loss = 0.05;
+        pass(40);
+        assertThat(lossesAreTold()).isTrue();
+        assertThat(world.isUsed(spec, link)).isFalse();
+    }
+
+    @Test
+    void aFullQueueBehindAPortIsNoFaultOfTheLink() {
+        behindPort = true;
+        loss = 0.05;
+        pass(120);
+        assertThat(lossesAreTold()).isTrue();
+        assertThat(world.isUsed(spec, link)).isTrue();
+    }
+
+    private boolean lossesAreTold() {
+        return world.states.get(spec.name()).links().stream().filter(each -> each.end().equals(link.id()))
+            .flatMap(each -> Stream.of(each.toPeer(), each.fromPeer())).flatMap(each -> each.loss().stream())
+            .anyMatch(each -> each.rate() > 0);
+    }
+
     @Test
     void lossyLinkIsUsedWhileARunNeedsItsBandwidth() {
         double all = world.states.get(spec.name()).capacity().bandwidth();
@@ -99,11 +132,22 @@ class LossyLinkTest {
             long passed = RATE * second;
             world.network.numbers().numbers().forEach((name, ports) -> ports.forEach((port, number) -> {
                 if (identities.get(name).datapathId() == datapathId) {
-                    boolean arrives = link.upper().equals(new PortId(name, port));
-                    counts.put(number, new PortCount(passed - (arrives ? lost : 0), passed, 0));
+                    PortId id = new PortId(name, port);
+                    boolean sends = behindPort && link.lower().equals(id);
+                    counts.put(number, new PortCount(passed - (link.upper().equals(id) ? lost : 0),
+                        passed - (sends ? lost : 0), 0));
                 }
             }));
             return CompletableFuture.completedFuture(counts);
+        }
+
+        @Override
+        public CompletionStage<SwitchReading> account(long datapathId) {
+            return count(datapathId).thenApply(ports -> {
+                Map<Integer, Long> ruled = new HashMap<>();
+                ports.keySet().forEach(port -> ruled.put(port, RATE * second));
+                return SwitchReading.of(ports, ruled, 0);
+            });
         }
 
         @Override
