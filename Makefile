@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-long test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-proof bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-long test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -24,7 +24,7 @@ run: setup build rings ## the demo on a virtual fabric, which stays up until Ctr
 demo: setup build rings ## the demo, then cleanup; fails if anything did not work
 	@scripts/with-controller lab/demo
 
-bench: bench-engine bench-rate build ## measure engine, rule rate, repairs and runs, twenty minutes; writes docs/benchmarks.md
+bench: bench-engine bench-rate bench-proof build ## measure engine, rule rate, proofs, repairs and runs, forty minutes; writes docs/benchmarks.md
 	@scripts/with-controller lab/bench
 
 bench-engine: setup ## measure the engine alone (JMH), a quarter of an hour
@@ -32,6 +32,9 @@ bench-engine: setup ## measure the engine alone (JMH), a quarter of an hour
 
 bench-rate: setup ## measure how fast rules are written into a real switch, against ovs-ofctl --bundle; needs root
 	@scripts/bench-rate
+
+bench-proof: setup build ## measure what proof by packets costs at the size of ATLAS and when it notices a dead link, twenty minutes; needs root
+	@scripts/bench-proof
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour
 	@scripts/with-controller lab/bench-failover

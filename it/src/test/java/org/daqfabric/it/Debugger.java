@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.jdi.AbsentInformationException;
 import com.sun.jdi.ArrayType;
@@ -24,6 +25,7 @@ import com.sun.jdi.request.EventRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -162,6 +164,31 @@ final class Debugger implements AutoCloseable {
             throw new AssertionError("no thread came to " + at + " in " + TIMEOUT + " s", e);
         } finally {
             machine.eventRequestManager().deleteEventRequest(request);
+        }
+    }
+
+    /** Holds the thread of a name where it waits for something to do, so that it has no lock of daqfabric. */
+    Held holdIdle(final String name) {
+        final var thread = machine.allThreads().stream().filter(each -> each.name().equals(name)).findFirst()
+            .orElseThrow();
+        await(name + " has nothing to do").atMost(Duration.ofSeconds(TIMEOUT)).pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(1)).until(() -> {
+                thread.suspend();
+                final boolean isIdle = isIdle(thread);
+                if (!isIdle) {
+                    thread.resume();
+                }
+                return isIdle;
+            });
+        return new Held(thread);
+    }
+
+    private static boolean isIdle(final ThreadReference thread) {
+        try {
+            return thread.frames().stream().noneMatch(frame ->
+                frame.location().declaringType().name().startsWith("org.daqfabric."));
+        } catch (IncompatibleThreadStateException e) {
+            throw new IllegalStateException(e);
         }
     }
 

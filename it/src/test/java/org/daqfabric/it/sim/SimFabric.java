@@ -27,6 +27,8 @@ public final class SimFabric implements AutoCloseable {
     private final Set<PortRef> cut = new HashSet<>();
     /** Ports whose packets of IP are lost on the cable. */
     private final Set<PortRef> silent = new HashSet<>();
+    /** Packets of IP that each port has sent over its cable since {@link #reset}. */
+    private final Map<PortRef, Long> carried = new HashMap<>();
     private final EventLoop loop = new EventLoop();
 
     private record BridgeRef(SimNode node, String bridge) {
@@ -78,6 +80,9 @@ public final class SimFabric implements AutoCloseable {
             final var sender = new PortRef(node, device);
             final var peer = cables.get(sender);
             if (peer != null && isUp(peer) && (!isIp(frame) || !silent.contains(sender))) {
+                if (isIp(frame)) {
+                    carried.merge(sender, 1L, Long::sum);
+                }
                 peer.node.arrive(peer.device, frame);
             }
         }
@@ -120,15 +125,15 @@ public final class SimFabric implements AutoCloseable {
         return setCut(links, false);
     }
 
-    /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again. */
-    public void silence(final String end, final boolean isSilent) {
-        loop.ask(() -> {
+    /** Packets of IP that a port sends, given as {@code switch:port}, are lost from now on, or pass again; the time. */
+    public long silence(final String end, final boolean isSilent) {
+        return loop.ask(() -> {
             if (isSilent) {
                 silent.add(portRef(end));
             } else {
                 silent.remove(portRef(end));
             }
-            return null;
+            return System.nanoTime();
         });
     }
 
@@ -225,8 +230,14 @@ public final class SimFabric implements AutoCloseable {
         loop.ask(() -> {
             switches.keySet().stream().flatMap(name -> existingBridge(name).stream())
                 .forEach(each -> each.counts().reset());
+            carried.clear();
             return null;
         });
+    }
+
+    /** Packets of IP since {@link #reset} in each direction of a link that carried any. */
+    public Collection<Long> carried() {
+        return loop.ask(() -> List.copyOf(carried.values()));
     }
 
     /** Number of rules in these switches. */
