@@ -24,7 +24,7 @@ run: setup build rings ## the demo on a virtual fabric, which stays up until Ctr
 demo: setup build rings ## the demo, then cleanup; fails if anything did not work
 	@scripts/with-controller lab/demo
 
-bench: bench-engine bench-rate bench-proof build ## measure engine, rule rate, proofs, repairs and runs, forty minutes; writes docs/benchmarks.md
+bench: bench-engine bench-rate build ## measure engine, rule rate, repairs and runs, twenty minutes; writes docs/benchmarks.md
 	@scripts/with-controller lab/bench
 
 bench-engine: setup ## measure the engine alone (JMH), a quarter of an hour
