@@ -114,11 +114,11 @@ class LossIT {
         }
     }
 
-    /** No link is said to lose packets, in the state or by an alarm, where a minute of traffic passes whole. */
+    /** No link is said to lose packets, in the state or by an alarm, where traffic passes whole. */
     @Test
     void cleanLinksRaiseNoAlarm(final Distribution controller) {
         final var before = raised(controller);
-        probe(60);
+        probe(20);
         assertThat(raised(controller)).isEqualTo(before);
         assertThat(FabricFile.entries(fabric.state().json(), "link")).isNotEmpty()
             .allMatch(each -> List.of("to-peer", "from-peer").stream()
