@@ -66,6 +66,18 @@ test('a port that is less than it must be is a problem of its link, or of its sw
   ]);
 });
 
+test('losses, doubt and packets that do not arrive are problems', () => {
+  const state = structuredClone(STATE);
+  Object.assign(state.link[0], { 'to-peer': { 'loss-rate': 1000, 'lost-packets': '7' }, 'from-peer': { 'loss-rate': 0, 'lost-packets': '1' } });
+  Object.assign(state.switch[0], { 'openflow-connected': false, 'in-doubt': true });
+  Object.assign(state.placement[0], { 'missed-ros': ['r1-1', 'r1-2'] });
+  assert.deepEqual(problems(buildModel(CONFIG, state)), [
+    { kind: 'switch', id: state.switch[0].name, state: 'away', text: 'not connected, and may hold no rules' },
+    { kind: 'link', id: `${state.link[0].switch}:${state.link[0].port}`, state: 'faulty', text: 'loses about 0.1 % of its packets' },
+    { kind: 'dcm', id: state.placement[0].dcm, state: 'faulty', text: 'packets do not arrive, from or to 2 of 6 ROS' },
+  ]);
+});
+
 test('a notification changes only the link or switch it names', () => {
   const { switch: name, port } = STATE.link[5];
   const after = withEvent(STATE, 'link-state', { switch: name, port, 'oper-state': 'down' });

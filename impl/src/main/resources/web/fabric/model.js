@@ -5,6 +5,7 @@
  */
 
 import { dropsOf } from './drops.js';
+import { lossRate } from './words.js';
 
 const RANK = { spine: 2, leaf: 1, ros: 0, 'hlt-rack': 0, builder: 0, hosts: 0 };
 
@@ -164,7 +165,7 @@ function addPlacements(model, state) {
     if (dcm) {
       Object.assign(dcm, {
         plane: each.plane, spine: each.spine, backup: each['backup-spine'], moves: toNumber(each.moves, 0),
-        reachable: toNumber(each['reachable-ros'], 0),
+        reachable: toNumber(each['reachable-ros'], 0), proven: each['last-proof'], missed: each['missed-ros'] ?? [],
       });
     }
   }
@@ -190,12 +191,17 @@ export function problems(model) {
     if (node.problem) {
       found.push({ kind: 'switch', id: node.name, state: node.state, text: node.problem });
     } else if (node.state === 'away') {
-      found.push({ kind: 'switch', id: node.name, state: 'away', text: 'not connected' });
+      const doubt = node.details['in-doubt'] ? ', and may hold no rules' : '';
+      found.push({ kind: 'switch', id: node.name, state: 'away', text: `not connected${doubt}` });
     }
   }
   for (const link of model.links.values()) {
     if (['down', 'miscabled', 'held-back'].includes(link.state)) {
       found.push({ kind: 'link', id: link.id, state: link.state, text: link.state });
+    }
+    const lost = ['to-peer', 'from-peer'].map((way) => lossRate(link.details[way])).filter(Boolean);
+    if (lost.length > 0) {
+      found.push({ kind: 'link', id: link.id, state: 'faulty', text: `loses about ${lost.join(' and ')} of its packets` });
     }
   }
   for (const port of [...model.ports.values()].filter((each) => each.fault)) {
@@ -205,6 +211,9 @@ export function problems(model) {
   for (const dcm of model.dcms.values()) {
     if (dcm.reachable !== undefined && dcm.reachable < model.ros.size) {
       found.push({ kind: 'dcm', id: dcm.name, state: 'down', text: `reached by ${dcm.reachable} of ${model.ros.size} ROS` });
+    }
+    if (dcm.missed?.length > 0) {
+      found.push({ kind: 'dcm', id: dcm.name, state: 'faulty', text: `packets do not arrive, from or to ${dcm.missed.length} of ${model.ros.size} ROS` });
     }
   }
   const order = ['switch', 'link', 'dcm'];

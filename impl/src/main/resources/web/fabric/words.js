@@ -34,6 +34,22 @@ export function percent(value) {
   return value === undefined ? '–' : `${Math.round(Number(value) * 100)} %`;
 }
 
+/** What a direction of a link has lost and loses; undefined while that is not known. */
+export function losses(traffic) {
+  const lost = traffic?.['lost-packets'];
+  if (lost === undefined) {
+    return undefined;
+  }
+  const rate = lossRate(traffic);
+  return `${lost} ${Number(lost) === 1 ? 'packet' : 'packets'}${rate ? `; about ${rate} are lost at present` : ''}`;
+}
+
+/** The part of the packets that a direction of a link loses at present; undefined if it loses none, or that is not known. */
+export function lossRate(traffic) {
+  const rate = traffic?.['loss-rate'] ?? 0;
+  return rate > 0 ? `${rate / 10_000} %` : undefined;
+}
+
 export function milliseconds(value) {
   return value === undefined ? 'not confirmed yet' : `${Number(Number(value).toFixed(Number(value) < 10 ? 1 : 0))} ms`;
 }

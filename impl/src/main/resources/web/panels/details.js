@@ -2,7 +2,7 @@
 import { element, facts, button, table } from './dom.js';
 import { dropList } from './drops.js';
 import { dcmsOn, linkId } from '../fabric/model.js';
-import { capitalised, clock, count, gbps, percent, ROLES, sign, stateWord } from '../fabric/words.js';
+import { capitalised, clock, count, gbps, losses, lossRate, percent, ROLES, sign, stateWord } from '../fabric/words.js';
 
 const MAX_SHOWN = 200;
 
@@ -19,6 +19,7 @@ export function switchFacts({ model, loads, selected }, actions) {
       facts([
         ['State', `${sign(node.state)} ${stateWord(node.state)}`],
         ['What to do', node.problem],
+        ['In doubt', details['in-doubt'] ? 'It may hold no rules: let it reach the controller.' : undefined],
         ...[...model.ports.values()].filter((port) => port.switch === node.name && port.fault).map((port) => [`Port ${port.id}`, port.fault]),
         ['Switch', node.host && node.host !== node.name ? node.name : undefined],
         ['Address', [...model.ros.values()].find((ros) => ros.switch === node.name)?.address],
@@ -28,6 +29,7 @@ export function switchFacts({ model, loads, selected }, actions) {
         ['Controller', node.state === 'unknown' ? undefined : `OVSDB ${connectedWord(details['ovsdb-connected'])}, OpenFlow ${connectedWord(details['openflow-connected'])}`],
         ['Holds', details.rules === undefined ? undefined : `${count(details.rules, 'rule')}, ${count(details.groups, 'group')}, ${details.daqrings === 'unsupported' ? 'daqrings unsupported' : count(details.daqrings ?? 0, 'daqring')}`],
         ['Datapath', details['datapath-id']],
+        ['Host dropped', hostDrops(details['host-drops'])],
       ]),
       element('h3', { text: count(node.links.length, 'link') }),
       linkTable(`Links of ${node.name}`, node.links, { model, loads, from: node.name }, actions),
@@ -44,6 +46,7 @@ export function linkFacts({ model, loads, selected }, actions) {
   }
   const { details } = link;
   const load = loads.get(link.id);
+  const [upwards, downwards] = details.switch === link.lower.switch ? ['to-peer', 'from-peer'] : ['from-peer', 'to-peer'];
   const end = ({ switch: name, port }) => element('span', {}, switchButton(name, actions), ` ${port}${lineOf(model.ports.get(linkId({ switch: name, port })))}`);
   const faults = [link.lower, link.upper].map((each) => model.ports.get(linkId(each))).filter((each) => each?.fault);
   return {
@@ -57,8 +60,10 @@ export function linkFacts({ model, loads, selected }, actions) {
       ['Capacity', gbps(link.capacity)],
       ['Load upwards', `${percent(load.up / link.capacity)} of the fullest link's`],
       ['Load downwards', `${percent(load.down / link.capacity)} of the fullest link's`],
-      ['Carries upwards', carried(link, details.switch === link.lower.switch ? 'to-peer' : 'from-peer')],
-      ['Carries downwards', carried(link, details.switch === link.lower.switch ? 'from-peer' : 'to-peer')],
+      ['Carries upwards', carried(link, upwards)],
+      ['Carries downwards', carried(link, downwards)],
+      ['Lost upwards', losses(details[upwards])],
+      ['Lost downwards', losses(details[downwards])],
       ['Seen at its end', details['seen-peer-switch'] && `${details['seen-peer-switch']} ${details['seen-peer-port'] ?? ''}`],
     ])],
   };
@@ -78,9 +83,21 @@ function lineOf(port) {
   return known.length > 0 ? `: ${known.join(', ')}` : '';
 }
 
+/** What the kernel of a switch's host has dropped; undefined while daqfabric-node does not say. */
+function hostDrops(drops) {
+  return drops && `${count(Number(drops['packet-sockets']), 'packet')} at packet sockets, ${drops['processor-backlogs']} in processors' backlogs`;
+}
+
 function advice(link) {
+  const { details } = link;
+  if (lossRate(details['to-peer']) || lossRate(details['from-peer'])) {
+    return 'It loses packets: replace the cable or the transceivers.';
+  }
   switch (link.state) {
     case 'down':
+      if (details['silent-to-peer'] || details['silent-from-peer']) {
+        return 'It is up, and packets do not pass: look for what drops them in the nodes at its ends, then check the cable.';
+      }
       return 'Repair it: check the cable, the transceivers and the switches at its ends. It is used again once it is up.';
     case 'miscabled':
       return 'Plug the cable in as configured, or correct the configuration.';
@@ -114,6 +131,8 @@ export function dcmFacts({ model, selected }, actions) {
       ['Placed', dcm.plane === undefined ? 'nowhere: it has no path' : element('span', {}, `plane ${dcm.plane}`, spine ? ', ' : '', spine ? switchButton(spine, actions) : '')],
       ['Backup', dcm.backup === undefined ? undefined : `spine ${dcm.backup}`],
       ['Reached by', dcm.reachable === undefined ? undefined : `${dcm.reachable} of ${model.ros.size} ROS`],
+      ['Packets passed', dcm.proven && `from and to all ROS since ${clock(dcm.proven)}`],
+      ['Missed', dcm.missed?.length > 0 ? `packets from or to ${dcm.missed.slice(0, MAX_SHOWN).join(', ')}` : undefined],
       ['Moved', dcm.moves === undefined ? undefined : count(dcm.moves, 'time')],
     ]), dropList(model.drops.filter((each) => each.dcm === dcm.name), actions)],
   };
