@@ -91,7 +91,7 @@ function hostDrops(drops) {
 function advice(link) {
   const { details } = link;
   if (lossRate(details['to-peer']) || lossRate(details['from-peer'])) {
-    return 'It loses packets: replace the cable or the transceivers.';
+    return 'It loses packets. See on the switch that sends whether its firewall or a queue of Linux drops them; if not, replace the cable or the transceivers.';
   }
   switch (link.state) {
     case 'down':

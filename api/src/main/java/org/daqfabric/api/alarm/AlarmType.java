@@ -10,8 +10,8 @@ public enum AlarmType {
     LINK_DOWN(MAJOR, "check the cable, the transceivers and 'ip link' on both nodes; daqfabric:doctor says more"),
     LINK_MISCABLED(MAJOR, "put the cable where the description says, or correct the description"),
     LINK_LOSSY(MINOR, "replace the cable or the transceivers; drain the link until then if the others suffice"),
-    LINK_HELD_BACK(WARNING, "replace the cable if it failed again and again; daqfabric:rebalance uses the link at"
-        + " once"),
+    LINK_HELD_BACK(WARNING, "replace the cable if it failed again and again, or loses packets; daqfabric:rebalance uses"
+        + " a link at once that loses none"),
     SWITCH_AWAY(MAJOR, "see that its node and ovsdb-server run and reach the controller, or drain it; it still forwards"
         + " by what it holds, unless it has restarted; daqfabric:doctor says more"),
     SWITCH_WITHOUT_OPENFLOW(MAJOR, "see on the node whether ovs-vswitchd runs, and whether a firewall keeps it from the"

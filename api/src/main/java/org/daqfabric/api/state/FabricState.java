@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
@@ -115,7 +116,7 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
      * One link.
      *
      * @param seenPeer the port that cabling checks found at the other end
-     * @param heldBack whether it is up and not used yet, because it failed repeatedly or the policy says so
+     * @param heldBack whether it is up and not used: it failed repeatedly, it loses packets, or the policy says so
      * @param toPeer what {@code end} sends
      * @param fromPeer what {@code end} receives
      * @param silent in which directions no packets pass, though both ends report the link as up
@@ -125,6 +126,11 @@ public record FabricState(String fabric, Phase phase, long generation, List<Swit
         /** A link without traffic, of which nothing but its state is known. */
         public LinkState(PortId end, OperState operState, Instant since, Optional<PortId> seenPeer, boolean heldBack) {
             this(end, operState, since, seenPeer, heldBack, Traffic.NONE, Traffic.NONE, Silence.NONE);
+        }
+
+        /** Whether it loses some of its packets at present, as far as that is known. */
+        public boolean losesPackets() {
+            return Stream.of(toPeer, fromPeer).flatMap(way -> way.loss().stream()).anyMatch(loss -> loss.rate() > 0);
         }
 
         /** The same with other traffic. */

@@ -91,9 +91,11 @@ final class LinkDiagnosis {
         PartAlarms.of(state).ifPresentOrElse(type -> found.add(switch (type) {
             case LINK_DOWN -> state.silent().isAny() ? silent(subject, link, state.silent()) : down(subject, link);
             case LINK_MISCABLED -> miscabled(subject, link, state, done);
-            default -> alarm(type, resource(link),
-                subject, "is up and not used: it failed again and again, or the policy says so",
-                "replace the cable if it failed; daqfabric:rebalance takes it into use at once");
+            default -> state.losesPackets()
+                ? alarm(type, resource(link), subject, "is up and not used: it loses packets, and others suffice",
+                    "see what it says of its losses; it is used again when it loses none")
+                : alarm(type, resource(link), subject, "is up and not used: it failed again and again, or the policy"
+                    + " says so", "replace the cable if it failed; daqfabric:rebalance takes it into use at once");
         }), () -> {
             if (link.adminState() == AdminState.DRAINED) {
                 found.add(note(subject, "is drained", "daqfabric:undrain " + link.end() + " takes it back into use"));

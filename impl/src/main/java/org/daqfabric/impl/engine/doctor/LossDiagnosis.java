@@ -44,8 +44,10 @@ final class LossDiagnosis {
             ? AlarmSeverity.MAJOR : AlarmType.LINK_LOSSY.severity();
         String what = "loses packets " + String.join(", and ", losses);
         return Optional.of(alarm(new AlarmCondition(new AlarmId(resource, AlarmType.LINK_LOSSY), severity, what),
-            "link " + link.end() + " - " + link.peer(), what, "replace the cable or the transceivers; until then"
-                + " 'daqfabric:drain " + link.end() + "', if the other links suffice"));
+            "link " + link.end() + " - " + link.peer(), what, "see on the switch that sends whether its firewall or a"
+                + " queue of Linux drops them; if not, replace the cable or the transceivers; " + (state.heldBack()
+                ? "the link is not used as long as the others suffice"
+                : "until then 'daqfabric:drain " + link.end() + "', if the other links suffice")));
     }
 
     private static void add(List<String> losses, PortId from, PortId to, Traffic traffic) {

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.run.Concern;
 import org.daqfabric.api.run.Condition;
@@ -135,14 +134,9 @@ public final class Assessment {
             case LINK_DOWN -> "is down: repair it or drain it";
             case LINK_MISCABLED -> "is miscabled, it leads to "
                 + link.seenPeer().map(PortId::toString).orElse("elsewhere") + ": repair it or drain it";
-            default -> isLossy(link) ? "loses packets and is not used: replace the cable or the transceivers"
+            default -> link.losesPackets() ? "loses packets and is not used: replace the cable or the transceivers"
                 : "is up again and not used yet: rpc rebalance uses it once no run goes on";
         }).orElse("");
-    }
-
-    private static boolean isLossy(LinkState link) {
-        return Stream.of(link.toPeer(), link.fromPeer()).flatMap(traffic -> traffic.loss().stream())
-            .anyMatch(loss -> loss.rate() > 0);
     }
 
     /** The selected ROS and DCMs behind an edge switch at either end of a link. */

@@ -31,7 +31,11 @@ class LossDiagnosisTest {
         new Link(new PortId("l", "up"), new PortId("s", "down"), 10, AdminState.IN_SERVICE);
 
     private static LinkState state(Loss there, Loss back) {
-        return new LinkState(LINK.end(), OperState.UP, Instant.EPOCH, Optional.empty(), false,
+        return state(false, there, back);
+    }
+
+    private static LinkState state(boolean heldBack, Loss there, Loss back) {
+        return new LinkState(LINK.end(), OperState.UP, Instant.EPOCH, Optional.empty(), heldBack,
             new Traffic(0, OptionalDouble.empty(), Optional.of(there)),
             new Traffic(0, OptionalDouble.empty(), Optional.of(back)), Silence.NONE);
     }
@@ -60,6 +64,15 @@ class LossDiagnosisTest {
             assertThat(alarm.text()).isEqualTo("loses packets from l:up to s:down, in the order of 1 %, and from s:down"
                 + " to l:up, in the order of 0.01 %");
         });
+    }
+
+    @Test
+    void aLinkThatIsNotUsedNeedsNoDrain() {
+        assertThat(found(new Loss(1000, 12), new Loss(0, 0)).orElseThrow().advice().advice())
+            .contains("'daqfabric:drain l:up'");
+        assertThat(LossDiagnosis.of(AlarmResource.link("f", LINK.end()), LINK,
+            state(true, new Loss(1000, 12), new Loss(0, 0))).orElseThrow().advice().advice())
+            .contains("not used as long as the others suffice").doesNotContain("drain");
     }
 
     /** What hosts dropped is named as theirs; a host of which nothing is known, or that dropped nothing, is not. */
