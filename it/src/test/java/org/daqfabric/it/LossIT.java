@@ -114,6 +114,23 @@ class LossIT {
         }
     }
 
+    /** Where hosts send nothing small frames of the controller are lost. */
+    @Test
+    void lossyIdleLinkIsFound(final Distribution controller) {
+        await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
+        final var resource = "fabric/" + fabric.name() + "/link/" + SENDER;
+        cable.dropFrames("numgen random mod 100 < 1");
+        try {
+            await("1 of 100 to be found").atMost(FOUND).until(() -> rate("to-peer") == 10_000);
+            AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, false);
+            assertThat(rate("from-peer")).isZero();
+        } finally {
+            cable.dropNothing();
+        }
+        await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
+        AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, true);
+    }
+
     /** No link is said to lose packets, in the state or by an alarm, where traffic passes whole. */
     @Test
     void cleanLinksRaiseNoAlarm(final Distribution controller) {

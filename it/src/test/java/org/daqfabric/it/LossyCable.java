@@ -48,9 +48,14 @@ final class LossyCable implements AutoCloseable {
         return Processes.run(List.of("ip", "netns", "exec", namespace, "nft", commands)).orFail().output();
     }
 
-    /** Some of the packets from the leaf to the spine are dropped from now on. */
+    /** Some of the packets of hosts from the leaf to the spine are dropped from now on. */
     void drop(final String which) {
-        nft("insert rule netdev cable there ip version 4 " + which + " counter drop");
+        dropFrames("ip version 4 " + which);
+    }
+
+    /** Some of all frames from the leaf to the spine are. */
+    void dropFrames(final String which) {
+        nft("insert rule netdev cable there " + which + " counter drop");
     }
 
     /** Drops no packets any more; the number of those that were. */

@@ -15,9 +15,7 @@ class LossyLinkIT {
 
     @Test
     void lossyLinkIsHeldBack(final Distribution controller, final Lab lab) throws Exception {
-        // the packets of BFD are most of those that prove that a link that is not used loses none
-        final var file = lab.generate("avoided", "--planes 1 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2")
-            .withBfd(true);
+        final var file = lab.generate("avoided", "--planes 1 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2");
         final var fabric = lab.fabric(file).up();
         try (var cable = new LossyCable(fabric)) {
             fabric.put(file).awaitPhase("converged");

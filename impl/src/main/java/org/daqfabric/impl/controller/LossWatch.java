@@ -18,6 +18,7 @@ import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.loss.IdleLinks;
 import org.daqfabric.impl.engine.loss.LinkLosses;
 import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.loss.Round;
@@ -43,6 +44,7 @@ final class LossWatch {
     private SortedMap<PortId, Loss> told = new TreeMap<>();
     /** Switches that did not answer, with the rounds in which they are not asked. */
     private final Map<String, Integer> pausing = new HashMap<>();
+    private IdleLinks idle = IdleLinks.UNKNOWN;
     private final LossesBehindPorts behind;
     private final LossyLinksWatch lossy;
     private boolean asking;
@@ -121,11 +123,22 @@ final class LossWatch {
             return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
         losses = losses.after(directions, interrupted, round);
-        behind.counted(round, directions);
+        idle = idle.after(directions, interrupted, round);
+        // between two readings, so that none counts some of them
+        loop.after(INTERVAL.dividedBy(2), () -> fill(idle));
+        behind.counted(round, directions, idle.dropped());
         Map<PortId, Double> behindPorts = behind.rates(directions);
         told = losses.told(behindPorts);
         // without daqrings, queues behind ports are full when many send at once, which is no fault of the link
         behindPorts.keySet().removeIf(port -> !model.isRingCapable(port.switchName()));
         lossy.update(losses.told(behindPorts));
+    }
+
+    private void fill(IdleLinks now) {
+        Topology topology = model.topology();
+        if (topology != null) {
+            now.idle().stream().filter(each -> topology.roles().containsKey(each.out().switchName())).forEach(each ->
+                rules.fill(topology.datapathId(each.out().switchName()), each.outNumber(), IdleLinks.FRAMES));
+        }
     }
 }

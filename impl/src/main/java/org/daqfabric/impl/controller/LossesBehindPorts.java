@@ -25,6 +25,8 @@ final class LossesBehindPorts {
     private static final Logger LOG = LoggerFactory.getLogger(LossesBehindPorts.class);
     /** Switches that are read completely at a time. */
     private static final int MOST = 4;
+    /** As if what a switch drops were sent out of a port: OpenFlow has none of this number. */
+    private static final int NO_PORT = 0;
 
     private final FabricModel model;
     private final EventLoop loop;
@@ -38,27 +40,34 @@ final class LossesBehindPorts {
         this.rules = rules;
     }
 
-    /** After another round of readings. */
-    void counted(Round round, Collection<LinkDirection> directions) {
+    /**
+     * After another round of readings.
+     *
+     * @param toDrop how many packets each switch has been sent that it drops
+     */
+    void counted(Round round, Collection<LinkDirection> directions, Map<String, Long> toDrop) {
         Map<String, Map<Integer, PortCount>> counted = new TreeMap<>(round.between());
         counted.putAll(round.last());
         switches.keySet().retainAll(model.topology().roles().keySet());
         counted.forEach((name, ports) -> {
-            SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(ports);
+            long dropped = toDrop.getOrDefault(name, 0L);
+            Map<Integer, PortCount> all = new TreeMap<>(ports);
+            all.put(NO_PORT, new PortCount(0, dropped, 0));
+            SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(all);
             switches.put(name, now);
             if (now.isSuspected() && asked.size() < MOST && asked.add(name)) {
-                read(name, directions.stream().filter(each -> each.out().switchName().equals(name))
+                read(name, dropped, directions.stream().filter(each -> each.out().switchName().equals(name))
                     .map(LinkDirection::outNumber).collect(Collectors.toSet()));
             }
         });
     }
 
-    private void read(String name, Set<Integer> links) {
+    private void read(String name, long dropped, Set<Integer> links) {
         loop.then(rules.account(model.topology().datapathId(name)), (reading, failure) -> {
             asked.remove(name);
             if (reading != null) {
                 LOG.debug("fabric {}: {} has counted {}", model.name(), name, reading);
-                switches.computeIfPresent(name, (same, before) -> before.after(reading, links));
+                switches.computeIfPresent(name, (same, before) -> before.after(reading.without(dropped), links));
             }
         });
     }

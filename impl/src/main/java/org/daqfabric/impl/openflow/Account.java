@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.impl.engine.loss.PortCount;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 
 /** Adds up what rules and groups have sent to each port. */
 final class Account {
@@ -17,14 +17,14 @@ final class Account {
     }
 
     /** From the answers of a switch. */
-    static SwitchReading of(final List<ByteBuf> groups, final List<ByteBuf> rules, final List<ByteBuf> buckets,
+    static SwitchCounts of(final List<ByteBuf> groups, final List<ByteBuf> rules, final List<ByteBuf> buckets,
             final Map<Integer, PortCount> ports) {
         final var account = new Account();
         rules.forEach(account::rules);
         final Map<Integer, List<Long>> counted = new HashMap<>();
         buckets.forEach(part -> counted.putAll(Decoder.buckets(part)));
         groups.forEach(part -> account.groups(part, counted));
-        return SwitchReading.of(ports, account.ruled, account.dropped);
+        return SwitchCounts.of(ports, account.ruled, account.dropped);
     }
 
     private void rules(final ByteBuf part) {

@@ -72,7 +72,7 @@ final class CablingProbe implements AutoCloseable {
                     final var risen = session.risenWithin(AT_FIRST_NANOS);
                     ports.stream().filter(port -> isDue(datapathId, port, risen.contains(port) ? SLOTS_AT_FIRST : SLOTS,
                             after, now) && session.isUp(port))
-                        .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes()));
+                        .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes(), 1));
                 }
             });
         } catch (Throwable e) {

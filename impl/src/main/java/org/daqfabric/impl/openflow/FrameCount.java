@@ -9,9 +9,9 @@ final class FrameCount {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
 
-    /** The switch was sent a frame. */
-    void sent() {
-        sent.incrementAndGet();
+    /** The switch was given so many frames to transmit. */
+    void sent(final int times) {
+        sent.addAndGet(times);
     }
 
     /** The switch has sent a frame. */

@@ -25,7 +25,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.daqfabric.impl.engine.loss.PortCount;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.daqfabric.impl.engine.traffic.Counted;
 import org.daqfabric.impl.peers.AddressCredits;
 import org.daqfabric.impl.peers.Arrivals;
@@ -225,9 +225,17 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
-    public CompletionStage<SwitchReading> account(final long datapathId) {
+    public CompletionStage<SwitchCounts> account(final long datapathId) {
         final var session = ways.used(datapathId);
         return session == null ? notConnected(datapathId) : reader.account(session);
+    }
+
+    @Override
+    public void fill(final long datapathId, final int port, final int frames) {
+        final var session = ways.used(datapathId);
+        if (session != null) {
+            session.transmit(port, FillFrame.bytes(), frames);
+        }
     }
 
     /** What each part of an answer with the statistics of all ports adds, by number of the port. */
@@ -259,7 +267,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     public void transmit(final long datapathId, final int port, final byte[] frame) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(port, frame);
+            session.transmit(port, frame, 1);
         }
     }
 
@@ -274,7 +282,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         if (session == null) {
             return notConnected(datapathId);
         }
-        session.transmit(port, frame);
+        session.transmit(port, frame, 1);
         return session.send(List.of()).thenApply(refused -> null);
     }
 

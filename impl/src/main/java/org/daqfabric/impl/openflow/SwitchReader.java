@@ -14,7 +14,7 @@ import org.daqfabric.api.program.Program;
 import org.daqfabric.api.program.Rule;
 import org.daqfabric.impl.controller.spi.InstalledState;
 import org.daqfabric.impl.engine.diff.ForeignRules.Foreign;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.daqfabric.impl.engine.traffic.Counted;
 
 /** Reads the rules and groups installed in a switch. Thread-safe; blocks no thread. */
@@ -47,7 +47,7 @@ final class SwitchReader {
     }
 
     /** What all of its counters say. */
-    CompletableFuture<SwitchReading> account(final SwitchSession session) {
+    CompletableFuture<SwitchCounts> account(final SwitchSession session) {
         final var groups = session.ask(OpenFlow13.OFPMP_GROUP_DESC);
         final var rules = session.ask(OpenFlow13.OFPMP_FLOW);
         final var buckets = session.ask(OpenFlow13.OFPMP_GROUP);

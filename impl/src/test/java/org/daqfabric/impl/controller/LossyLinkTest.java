@@ -22,7 +22,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RunDirective;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.loss.PortCount;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
@@ -142,11 +142,11 @@ class LossyLinkTest {
         }
 
         @Override
-        public CompletionStage<SwitchReading> account(long datapathId) {
+        public CompletionStage<SwitchCounts> account(long datapathId) {
             return count(datapathId).thenApply(ports -> {
                 Map<Integer, Long> ruled = new HashMap<>();
                 ports.keySet().forEach(port -> ruled.put(port, RATE * second));
-                return SwitchReading.of(ports, ruled, 0);
+                return SwitchCounts.of(ports, ruled, 0);
             });
         }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.daqfabric.impl.engine.loss.PortCount;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.junit.jupiter.api.Test;
 
 /** The counters of a switch, in bytes laid out as OpenFlow 1.3.5 does. */
@@ -50,7 +50,7 @@ class AccountTest {
             .forEach(part -> Decoder.counted(part, ports));
         assertThat(ports).containsEntry(2, new PortCount(0, 48, 2));
         final var reading = Account.of(List.of(group()), List.of(drop()), List.of(buckets()), new HashMap<>(ports));
-        assertThat(reading).isEqualTo(new SwitchReading(new TreeMap<>(Map.of(1, 10L, 2, 0L)),
+        assertThat(reading).isEqualTo(new SwitchCounts(new TreeMap<>(Map.of(1, 10L, 2, 0L)),
             new TreeMap<>(Map.of(1, 90L, 2, 48L)), 10));
     }
 }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.controller.links;
 
+import com.google.common.collect.Sets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -101,9 +102,7 @@ public final class LinkTracker {
 
     /** These lose packets from now on, and are used only if they are needed; the ones before are as if they failed. */
     public void lossy(Set<PortId> now) {
-        Set<PortId> over = new TreeSet<>(lossy);
-        over.removeAll(now);
-        dampening = dampening.failedAgain(over, clock.instant());
+        dampening = dampening.failedAgain(Sets.difference(lossy, now), clock.instant());
         lossy = Set.copyOf(now);
     }
 
@@ -283,10 +282,7 @@ public final class LinkTracker {
     }
 
     private static UnusableLinks union(Set<PortId> down, Set<PortId> pending, Set<PortId> held) {
-        Set<PortId> unusable = new HashSet<>(down);
-        unusable.addAll(pending);
-        unusable.addAll(held);
-        return new UnusableLinks(unusable);
+        return new UnusableLinks(Sets.union(Sets.union(down, pending), held));
     }
 
     /**
@@ -379,8 +375,7 @@ public final class LinkTracker {
         Policy.Return policy = topology.spec().policy().placement().onReturn();
         final LinkDampening before = dampening;
         Set<PortId> existing = topology.spec().links().stream().map(Link::end).collect(Collectors.toSet());
-        Set<PortId> unusable = new HashSet<>(down);
-        unusable.addAll(miscabled);
+        Set<PortId> unusable = Set.copyOf(Sets.union(down, miscabled));
         dampening = dampening.retaining(existing).with(unusable, policy, runInProgress.getAsBoolean(), now);
         Set<PortId> candidates = dampening.heldBack(policy, runInProgress.getAsBoolean(), now);
         dampening.up().stream().filter(joined(blocked)::contains).forEach(candidates::add);
@@ -389,11 +384,9 @@ public final class LinkTracker {
             && !held.usedAtOnce().contains(link));
         candidates.removeAll(held.avoided());
         Set<PortId> doubted = doubt.linksInPlanes(topology);
-        candidates.addAll(doubted);
-        candidates.addAll(lossy);
+        candidates.addAll(Sets.union(doubted, lossy));
         candidates.retainAll(existing);
-        candidates.removeAll(unproven);
-        candidates.removeAll(unusable);
+        candidates.removeAll(Sets.union(unproven, unusable));
         final HeldLinks heldBefore = held;
         held = held.next(topology, candidates, doubted, unusable, blocked);
         heldLog.changed(heldBefore, held);

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.impl.engine.loss.PortCount;
-import org.daqfabric.impl.engine.loss.SwitchReading;
+import org.daqfabric.impl.engine.loss.SwitchCounts;
 
 /** Reads and changes the rules and groups of connected switches; the implementation uses OpenFlow. */
 public interface RuleChannel {
@@ -36,8 +36,12 @@ public interface RuleChannel {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 
+    /** Has a switch send small frames out of a port, which the other end counts and drops; nothing confirms that. */
+    default void fill(long datapathId, int port, int frames) {
+    }
+
     /** What all counters of a switch say at about this moment; takes as long as {@link #read}. Fails as that does. */
-    default CompletionStage<SwitchReading> account(long datapathId) {
+    default CompletionStage<SwitchCounts> account(long datapathId) {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 

@@ -27,7 +27,7 @@ final class LossyPort {
     private static final double BETTER = 12;
     private static final double TIMES = 4;
 
-    private final List<SwitchReading> readings;
+    private final List<SwitchCounts> readings;
     private final Set<Integer> links;
     private final int group;
     private final double seconds;
@@ -37,13 +37,13 @@ final class LossyPort {
     private final Map<Integer, Double> excess = new HashMap<>();
     private final Map<Integer, Double> rates = new HashMap<>();
 
-    private LossyPort(List<SwitchReading> readings, Set<Integer> links) {
+    private LossyPort(List<SwitchCounts> readings, Set<Integer> links) {
         this.readings = readings;
         this.links = links;
         group = Math.max(GROUP, readings.size() / PART);
         seconds = readings.size() - group;
         burst = BURST / Math.sqrt(group);
-        missing = growth(SwitchReading::missing);
+        missing = growth(SwitchCounts::missing);
         for (int port : readings.get(0).excess().keySet()) {
             excess.put(port, growth(reading -> reading.excess().get(port)));
             rates.put(port, growth(reading -> reading.transmitted().get(port)) / seconds);
@@ -56,11 +56,11 @@ final class LossyPort {
      * @param readings one a second
      * @param links the ports to other switches
      */
-    static OptionalInt of(List<SwitchReading> readings, Set<Integer> links) {
+    static OptionalInt of(List<SwitchCounts> readings, Set<Integer> links) {
         return readings.size() < 2 * GROUP ? OptionalInt.empty() : new LossyPort(readings, links).best();
     }
 
-    private double growth(ToLongFunction<SwitchReading> value) {
+    private double growth(ToLongFunction<SwitchCounts> value) {
         return readings.subList(readings.size() - group, readings.size()).stream().mapToLong(value).average().orElse(0)
             - readings.subList(0, group).stream().mapToLong(value).average().orElse(0);
     }

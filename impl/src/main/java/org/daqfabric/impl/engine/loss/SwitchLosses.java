@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
  * @param port the port that was found last; 0 for none
  * @param finding present while packets are lost behind a port
  */
-public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances, List<SwitchReading> readings,
+public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances, List<SwitchCounts> readings,
         int pause, int located, int port, Optional<Finding> finding) {
     public static final SwitchLosses UNKNOWN = new SwitchLosses(Map.of(), List.of(), List.of(), 0, 0, 0,
         Optional.empty());
@@ -59,16 +59,16 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
      * @param missing of the switch by then, at most
      */
     public record Finding(int port, double rate, long mark, long missing) {
-        private static Finding of(int port, double rate, List<SwitchReading> readings) {
+        private static Finding of(int port, double rate, List<SwitchCounts> readings) {
             return new Finding(port, rate, newest(readings).transmitted().getOrDefault(port, 0L),
-                readings.stream().skip(Math.max(0, readings.size() - GROUP)).mapToLong(SwitchReading::missing).max()
+                readings.stream().skip(Math.max(0, readings.size() - GROUP)).mapToLong(SwitchCounts::missing).max()
                     .orElse(0));
         }
     }
 
     /** After a reading of the ports alone. */
     public SwitchLosses after(Map<Integer, PortCount> ports) {
-        Balance now = new Balance(SwitchReading.missing(ports),
+        Balance now = new Balance(SwitchCounts.missing(ports),
             ports.values().stream().mapToLong(PortCount::transmitted).filter(count -> count >= 0).sum());
         return continues(ports) ? new SwitchLosses(ports, appended(balances, BALANCES, now), readings,
                 Math.max(0, pause - 1), located, port, finding)
@@ -97,7 +97,7 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
      *
      * @param links the ports to other switches
      */
-    public SwitchLosses after(SwitchReading now, Set<Integer> links) {
+    public SwitchLosses after(SwitchCounts now, Set<Integer> links) {
         if (readings.isEmpty() || !now.continues(newest(readings))) {
             return new SwitchLosses(last, balances, List.of(now), 0, 0, 0,
                 finding.map(found -> Finding.of(found.port, found.rate, List.of(now))));
@@ -105,13 +105,13 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
         if (finding.isPresent()) {
             return watched(appended(readings, CLEAN, now));
         }
-        List<SwitchReading> next = appended(readings, READINGS, now);
-        List<SwitchReading> newest = next.subList(Math.max(0, next.size() - CLEAN), next.size());
-        if (newest.size() == CLEAN && growth(newest, SwitchReading::missing).orElse(0) < LossHistory.FEWEST
+        List<SwitchCounts> next = appended(readings, READINGS, now);
+        List<SwitchCounts> newest = next.subList(Math.max(0, next.size() - CLEAN), next.size());
+        if (newest.size() == CLEAN && growth(newest, SwitchCounts::missing).orElse(0) < LossHistory.FEWEST
                 || next.size() == READINGS) {
             return new SwitchLosses(last, List.of(), List.of(), PAUSE, 0, 0, Optional.empty());
         }
-        OptionalInt found = growth(next, SwitchReading::missing).orElse(0) < LossHistory.FEWEST ? OptionalInt.empty()
+        OptionalInt found = growth(next, SwitchCounts::missing).orElse(0) < LossHistory.FEWEST ? OptionalInt.empty()
             : LossyPort.of(next, links);
         int where = found.orElse(0);
         int times = where == 0 ? 0 : where == port ? located + 1 : 1;
@@ -119,8 +119,8 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
             : finding(next, where));
     }
 
-    private static Optional<Finding> finding(List<SwitchReading> readings, int port) {
-        long missing = growth(readings, SwitchReading::missing).orElse(0);
+    private static Optional<Finding> finding(List<SwitchCounts> readings, int port) {
+        long missing = growth(readings, SwitchCounts::missing).orElse(0);
         long sent = growth(readings, reading -> reading.transmitted().getOrDefault(port, 0L)).orElse(0) + missing;
         double rate = (double) missing / Math.max(1, sent);
         return rate < LossHistory.TOLERATED ? Optional.empty()
@@ -128,13 +128,13 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
     }
 
     /** A link that is not used carries little, and is watched for longer than readings are kept: marks are. */
-    private SwitchLosses watched(List<SwitchReading> next) {
+    private SwitchLosses watched(List<SwitchCounts> next) {
         Finding found = finding.orElseThrow();
         long sent = newest(next).transmitted().getOrDefault(found.port, 0L) - found.mark;
         if (next.size() < CLEAN || sent < LossHistory.proof(found.rate)) {
             return new SwitchLosses(last, balances, next, 0, located, port, finding);
         }
-        long lost = next.stream().skip(next.size() - GROUP).mapToLong(SwitchReading::missing).min().orElse(0)
+        long lost = next.stream().skip(next.size() - GROUP).mapToLong(SwitchCounts::missing).min().orElse(0)
             - found.missing;
         return new SwitchLosses(last, balances, List.of(newest(next)), 0, 0, 0,
             LossHistory.isClean(found.rate, sent, lost) ? Optional.empty()

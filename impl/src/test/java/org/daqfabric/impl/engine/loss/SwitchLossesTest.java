@@ -96,7 +96,7 @@ class SwitchLossesTest {
         }
         losses = losses.after(ports);
         if (losses.isSuspected()) {
-            losses = losses.after(SwitchReading.of(ports, told, droppedTold), LINKS);
+            losses = losses.after(SwitchCounts.of(ports, told, droppedTold), LINKS);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param transmitted by port
  * @param missing packets that came in and neither went out nor were dropped by a rule or a full queue
  */
-public record SwitchReading(SortedMap<Integer, Long> excess, SortedMap<Integer, Long> transmitted, long missing) {
+public record SwitchCounts(SortedMap<Integer, Long> excess, SortedMap<Integer, Long> transmitted, long missing) {
     /**
      * The reading of one switch.
      *
@@ -20,7 +20,7 @@ public record SwitchReading(SortedMap<Integer, Long> excess, SortedMap<Integer, 
      * @param ruled packets that rules and groups have sent to each port
      * @param dropped packets that rules have dropped
      */
-    public static SwitchReading of(Map<Integer, PortCount> ports, Map<Integer, Long> ruled, long dropped) {
+    public static SwitchCounts of(Map<Integer, PortCount> ports, Map<Integer, Long> ruled, long dropped) {
         SortedMap<Integer, Long> excess = new TreeMap<>();
         SortedMap<Integer, Long> transmitted = new TreeMap<>();
         ports.forEach((number, count) -> {
@@ -29,11 +29,16 @@ public record SwitchReading(SortedMap<Integer, Long> excess, SortedMap<Integer, 
                 transmitted.put(number, count.transmitted());
             }
         });
-        return new SwitchReading(excess, transmitted, missing(ports) - dropped);
+        return new SwitchCounts(excess, transmitted, missing(ports) - dropped);
+    }
+
+    /** The same without packets that the switch was sent to drop them. */
+    public SwitchCounts without(long toDrop) {
+        return new SwitchCounts(excess, transmitted, missing - toDrop);
     }
 
     /** Whether there are the same ports and rules as at an earlier reading: the counters of rules end with them. */
-    boolean continues(SwitchReading earlier) {
+    boolean continues(SwitchCounts earlier) {
         return excess.keySet().equals(earlier.excess.keySet()) && excess.entrySet().stream().allMatch(each -> {
             long sent = transmitted.get(each.getKey()) - earlier.transmitted.get(each.getKey());
             return sent >= 0 && each.getValue() >= earlier.excess.get(each.getKey()) - sent - LossHistory.FEWEST;
