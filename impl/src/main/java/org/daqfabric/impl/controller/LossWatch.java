@@ -126,7 +126,7 @@ final class LossWatch {
         idle = idle.after(directions, interrupted, round);
         // between two readings, so that none counts some of them
         loop.after(INTERVAL.dividedBy(2), () -> fill(idle));
-        behind.counted(round, directions, idle.dropped());
+        behind.counted(round, directions, idle.filled());
         Map<PortId, Double> behindPorts = behind.rates(directions);
         told = losses.told(behindPorts);
         // without daqrings, queues behind ports are full when many send at once, which is no fault of the link

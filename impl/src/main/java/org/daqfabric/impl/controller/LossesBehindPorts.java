@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.spi.RuleChannel;
@@ -43,9 +42,16 @@ final class LossesBehindPorts {
     /**
      * After another round of readings.
      *
-     * @param toDrop how many packets each switch has been sent that it drops
+     * @param filled how many frames each port has sent that the other end drops
      */
-    void counted(Round round, Collection<LinkDirection> directions, Map<String, Long> toDrop) {
+    void counted(Round round, Collection<LinkDirection> directions, Map<PortId, Long> filled) {
+        Map<String, Long> toDrop = new HashMap<>();
+        Map<String, Map<Integer, Long>> sent = new HashMap<>();
+        directions.forEach(each -> {
+            long frames = filled.getOrDefault(each.out(), 0L);
+            toDrop.merge(each.in().switchName(), frames, Long::sum);
+            sent.computeIfAbsent(each.out().switchName(), name -> new HashMap<>()).put(each.outNumber(), frames);
+        });
         Map<String, Map<Integer, PortCount>> counted = new TreeMap<>(round.between());
         counted.putAll(round.last());
         switches.keySet().retainAll(model.topology().roles().keySet());
@@ -56,18 +62,18 @@ final class LossesBehindPorts {
             SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(all);
             switches.put(name, now);
             if (now.isSuspected() && asked.size() < MOST && asked.add(name)) {
-                read(name, dropped, directions.stream().filter(each -> each.out().switchName().equals(name))
-                    .map(LinkDirection::outNumber).collect(Collectors.toSet()));
+                read(name, dropped, sent.getOrDefault(name, Map.of()));
             }
         });
     }
 
-    private void read(String name, long dropped, Set<Integer> links) {
+    private void read(String name, long dropped, Map<Integer, Long> sent) {
         loop.then(rules.account(model.topology().datapathId(name)), (reading, failure) -> {
             asked.remove(name);
             if (reading != null) {
                 LOG.debug("fabric {}: {} has counted {}", model.name(), name, reading);
-                switches.computeIfPresent(name, (same, before) -> before.after(reading.without(dropped), links));
+                switches.computeIfPresent(name, (same, before) -> before.after(reading.without(dropped, sent),
+                    sent.keySet()));
             }
         });
     }

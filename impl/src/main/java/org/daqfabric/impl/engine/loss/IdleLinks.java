@@ -16,9 +16,9 @@ import org.daqfabric.impl.engine.topology.LinkDirection;
  *
  * @param sent what each port had counted at the last round
  * @param idle where frames are sent until the next round
- * @param dropped frames that each switch has been sent and drops, until the last round
+ * @param filled frames that each port has sent for this until the last round
  */
-public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, Map<String, Long> dropped) {
+public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, Map<PortId, Long> filled) {
     public static final IdleLinks UNKNOWN = new IdleLinks(Map.of(), Collections.emptySortedSet(), Map.of());
 
     /**
@@ -36,8 +36,8 @@ public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, M
     public IdleLinks after(Collection<LinkDirection> directions, Set<PortId> interrupted, Round round) {
         Map<PortId, Long> nowSent = new HashMap<>();
         SortedSet<LinkDirection> nowIdle = new TreeSet<>();
-        Map<String, Long> nowDropped = new HashMap<>(dropped);
-        idle.forEach(each -> nowDropped.merge(each.in().switchName(), (long) FRAMES, Long::sum));
+        Map<PortId, Long> nowFilled = new HashMap<>(filled);
+        idle.forEach(each -> nowFilled.merge(each.out(), (long) FRAMES, Long::sum));
         for (LinkDirection direction : directions) {
             String name = direction.out().switchName();
             PortCount count = round.last().getOrDefault(name, round.between().getOrDefault(name, Map.of()))
@@ -52,6 +52,6 @@ public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, M
                 nowIdle.add(direction);
             }
         }
-        return new IdleLinks(nowSent, Collections.unmodifiableSortedSet(nowIdle), nowDropped);
+        return new IdleLinks(nowSent, Collections.unmodifiableSortedSet(nowIdle), nowFilled);
     }
 }

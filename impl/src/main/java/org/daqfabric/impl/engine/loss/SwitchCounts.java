@@ -32,9 +32,16 @@ public record SwitchCounts(SortedMap<Integer, Long> excess, SortedMap<Integer, L
         return new SwitchCounts(excess, transmitted, missing(ports) - dropped);
     }
 
-    /** The same without packets that the switch was sent to drop them. */
-    public SwitchCounts without(long toDrop) {
-        return new SwitchCounts(excess, transmitted, missing - toDrop);
+    /**
+     * The same without frames that no rule takes.
+     *
+     * @param toDrop those that it was sent to drop them
+     * @param filled those that it has sent, by port
+     */
+    public SwitchCounts without(long toDrop, Map<Integer, Long> filled) {
+        SortedMap<Integer, Long> ruled = new TreeMap<>(excess);
+        ruled.replaceAll((port, more) -> more + filled.getOrDefault(port, 0L));
+        return new SwitchCounts(ruled, transmitted, missing - toDrop);
     }
 
     /** Whether there are the same ports and rules as at an earlier reading: the counters of rules end with them. */

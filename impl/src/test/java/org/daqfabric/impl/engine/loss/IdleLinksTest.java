@@ -38,13 +38,14 @@ class IdleLinksTest {
     void idleDirectionsAreFilledAndTheFramesAreNotCounted() {
         IdleLinks first = after(after(IdleLinks.UNKNOWN, 1000, 1000), 1079, 1080);
         assertThat(first.idle()).containsExactly(UP);
-        assertThat(first.dropped()).isEmpty();
+        assertThat(first.filled()).isEmpty();
         IdleLinks second = after(first, 1079 + IdleLinks.FRAMES + 10, 1090);
         assertThat(second.idle()).containsExactlyInAnyOrder(UP, DOWN);
-        assertThat(second.dropped()).isEqualTo(Map.of("spine", (long) IdleLinks.FRAMES));
+        assertThat(second.filled()).isEqualTo(Map.of(UP.out(), (long) IdleLinks.FRAMES));
         IdleLinks busy = after(second, 1079 + 10 + 3L * IdleLinks.FRAMES, 1090 + IdleLinks.FRAMES);
         assertThat(busy.idle()).containsExactly(DOWN);
-        assertThat(busy.dropped()).isEqualTo(Map.of("spine", 2L * IdleLinks.FRAMES, "leaf", (long) IdleLinks.FRAMES));
+        assertThat(busy.filled()).isEqualTo(Map.of(UP.out(), 2L * IdleLinks.FRAMES, DOWN.out(),
+            (long) IdleLinks.FRAMES));
     }
 
     @Test
