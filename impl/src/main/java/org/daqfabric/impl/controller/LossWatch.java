@@ -35,6 +35,8 @@ final class LossWatch {
     private static final Duration INTERVAL = Duration.ofMillis(1030);
     /** For how many rounds a switch is not asked that did not answer. */
     private static final int PAUSE = 10;
+    /** After which part of the interval idle links are filled: Open vSwitch counts for rules twice a second. */
+    private static final int FILLED = 5;
 
     private final FabricModel model;
     private final EventLoop loop;
@@ -124,8 +126,8 @@ final class LossWatch {
         }).toList();
         losses = losses.after(directions, interrupted, round);
         idle = idle.after(directions, interrupted, round);
-        // between two readings, so that none counts some of them
-        loop.after(INTERVAL.dividedBy(2), () -> fill(idle));
+        // when all have been read, and so early that rules have counted what they dropped of it at the next reading
+        loop.after(INTERVAL.dividedBy(FILLED), () -> fill(idle));
         behind.counted(round, directions, idle.filled());
         Map<PortId, Double> behindPorts = behind.rates(directions);
         told = losses.told(behindPorts);

@@ -56,24 +56,22 @@ final class LossesBehindPorts {
         counted.putAll(round.last());
         switches.keySet().retainAll(model.topology().roles().keySet());
         counted.forEach((name, ports) -> {
-            long dropped = toDrop.getOrDefault(name, 0L);
             Map<Integer, PortCount> all = new TreeMap<>(ports);
-            all.put(NO_PORT, new PortCount(0, dropped, 0));
+            all.put(NO_PORT, new PortCount(0, toDrop.getOrDefault(name, 0L), 0));
             SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(all);
             switches.put(name, now);
             if (now.isSuspected() && asked.size() < MOST && asked.add(name)) {
-                read(name, dropped, sent.getOrDefault(name, Map.of()));
+                read(name, sent.getOrDefault(name, Map.of()));
             }
         });
     }
 
-    private void read(String name, long dropped, Map<Integer, Long> sent) {
+    private void read(String name, Map<Integer, Long> sent) {
         loop.then(rules.account(model.topology().datapathId(name)), (reading, failure) -> {
             asked.remove(name);
             if (reading != null) {
                 LOG.debug("fabric {}: {} has counted {}", model.name(), name, reading);
-                switches.computeIfPresent(name, (same, before) -> before.after(reading.without(dropped, sent),
-                    sent.keySet()));
+                switches.computeIfPresent(name, (same, before) -> before.after(reading.and(sent), sent.keySet()));
             }
         });
     }

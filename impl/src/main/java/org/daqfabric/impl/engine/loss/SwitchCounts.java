@@ -32,16 +32,11 @@ public record SwitchCounts(SortedMap<Integer, Long> excess, SortedMap<Integer, L
         return new SwitchCounts(excess, transmitted, missing(ports) - dropped);
     }
 
-    /**
-     * The same without frames that no rule takes.
-     *
-     * @param toDrop those that it was sent to drop them
-     * @param filled those that it has sent, by port
-     */
-    public SwitchCounts without(long toDrop, Map<Integer, Long> filled) {
-        SortedMap<Integer, Long> ruled = new TreeMap<>(excess);
-        ruled.replaceAll((port, more) -> more + filled.getOrDefault(port, 0L));
-        return new SwitchCounts(ruled, transmitted, missing - toDrop);
+    /** The same, if it has been told to send frames out of ports, too, without a rule. */
+    public SwitchCounts and(Map<Integer, Long> frames) {
+        SortedMap<Integer, Long> all = new TreeMap<>(excess);
+        all.replaceAll((port, more) -> more + frames.getOrDefault(port, 0L));
+        return new SwitchCounts(all, transmitted, missing);
     }
 
     /** Whether there are the same ports and rules as at an earlier reading: the counters of rules end with them. */
