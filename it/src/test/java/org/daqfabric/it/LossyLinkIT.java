@@ -23,7 +23,7 @@ class LossyLinkIT {
             final var traffic = new ProcessBuilder(Lab.command("probe", "--fabric", fabric.name(), "--rate", "2000",
                 "r1-1", "h2-1d1", "r1-1", "h2-1d2")).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
             try {
-                cable.drop("numgen random mod 5 < 1");
+                cable.dropFrames("numgen random mod 5 < 1");
                 fabric.awaitState("the link to be held back", LossyLinkIT::isHeldBack);
                 AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, false);
             } finally {

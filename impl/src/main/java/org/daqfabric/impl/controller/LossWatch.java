@@ -14,14 +14,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Loss;
-import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.SwitchView;
+import org.daqfabric.impl.controller.rollout.SwitchDriver;
 import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.loss.IdleLinks;
 import org.daqfabric.impl.engine.loss.LinkLosses;
 import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.loss.Round;
+import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -39,7 +41,7 @@ final class LossWatch {
     private static final int FILLED = 5;
 
     private final FabricModel model;
-    private final EventLoop loop;
+    private final SwitchDriver.Loop loop;
     private final LinkTracker links;
     private final RuleChannel rules;
     private LinkLosses losses = LinkLosses.UNKNOWN;
@@ -53,7 +55,7 @@ final class LossWatch {
     /** Whether no switch answered in the last round. */
     private boolean silent;
 
-    LossWatch(FabricModel model, EventLoop loop, LinkTracker links, RuleChannel rules, RunGate runs,
+    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, RunGate runs,
             Executor background) {
         this.model = model;
         this.loop = loop;
@@ -118,29 +120,37 @@ final class LossWatch {
         others.stream().filter(name -> !round.between().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
         Set<PortId> interrupted = new HashSet<>();
         List<LinkDirection> directions = links.links(model.topology(), model.numbers()).stream().flatMap(link -> {
-            if (model.unusable().down().contains(link.link().end()) && !links.heldBack().contains(link.link().end())) {
-                interrupted.add(link.link().end());
+            PortId end = link.link().end();
+            if (model.topology().drained(link.link())
+                    || model.unusable().down().contains(end) && !links.heldBack().contains(end)) {
+                interrupted.add(end);
                 interrupted.add(link.link().peer());
             }
             return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
         losses = losses.after(directions, interrupted, round);
-        idle = idle.after(directions, interrupted, round);
+        IdleLinks nowIdle = idle.after(directions, interrupted, round);
+        idle = nowIdle;
         // when all have been read, and so early that rules have counted what they dropped of it at the next reading
-        loop.after(INTERVAL.dividedBy(FILLED), () -> fill(idle));
-        behind.counted(round, directions, idle.filled());
+        loop.after(INTERVAL.dividedBy(FILLED), () -> fill(nowIdle));
+        behind.counted(round, directions.stream().filter(each -> !interrupted.contains(each.out())).toList(),
+            idle.filled());
         Map<PortId, Double> behindPorts = behind.rates(directions);
         told = losses.told(behindPorts);
         // without daqrings, queues behind ports are full when many send at once, which is no fault of the link
-        behindPorts.keySet().removeIf(port -> !model.isRingCapable(port.switchName()));
+        behindPorts.keySet().removeIf(port -> !model.isRingCapable(port.switchName())
+            || !PortAllocator.hasRings(model.numbers(), port.switchName()));
         lossy.update(losses.told(behindPorts));
     }
 
     private void fill(IdleLinks now) {
         Topology topology = model.topology();
-        if (topology != null) {
+        if (topology != null && loop.mayChange()) {
+            int largest = topology.spec().policy().mtu().orElse(ProofFrame.USUAL_MTU);
+            // small ones pass where larger ones are damaged: they do not prove that a link is whole
             now.idle().stream().filter(each -> topology.roles().containsKey(each.out().switchName())).forEach(each ->
-                rules.fill(topology.datapathId(each.out().switchName()), each.outNumber(), IdleLinks.FRAMES));
+                rules.fill(topology.datapathId(each.out().switchName()), each.outNumber(), IdleLinks.FRAMES,
+                    links.lossy().contains(each.link()) ? largest : 0));
         }
     }
 }

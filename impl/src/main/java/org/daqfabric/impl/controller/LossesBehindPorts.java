@@ -1,6 +1,7 @@
 package org.daqfabric.impl.controller;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,6 +33,9 @@ final class LossesBehindPorts {
     private final RuleChannel rules;
     private final Map<String, SwitchLosses> switches = new TreeMap<>();
     private final Set<String> asked = new HashSet<>();
+    /** When each switch was last read, as a number of readings: none waits for ever. */
+    private final Map<String, Long> readAt = new HashMap<>();
+    private long reads;
 
     LossesBehindPorts(FabricModel model, EventLoop loop, RuleChannel rules) {
         this.model = model;
@@ -60,10 +64,15 @@ final class LossesBehindPorts {
             all.put(NO_PORT, new PortCount(0, toDrop.getOrDefault(name, 0L), 0));
             SwitchLosses now = switches.getOrDefault(name, SwitchLosses.UNKNOWN).after(all);
             switches.put(name, now);
-            if (now.isSuspected() && asked.size() < MOST && asked.add(name)) {
-                read(name, sent.getOrDefault(name, Map.of()));
-            }
         });
+        readAt.keySet().retainAll(switches.keySet());
+        counted.keySet().stream().filter(name -> switches.get(name).isSuspected() && !asked.contains(name))
+            .sorted(Comparator.comparing(name -> readAt.getOrDefault(name, 0L))).limit(MOST - asked.size()).toList()
+            .forEach(name -> {
+                asked.add(name);
+                readAt.put(name, ++reads);
+                read(name, sent.getOrDefault(name, Map.of()));
+            });
     }
 
     private void read(String name, Map<Integer, Long> sent) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Placement;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.Link;
@@ -57,8 +58,11 @@ final class LossyLinksWatch {
      * @param told what links lose, by the port that sends; without those of which nothing is known
      */
     void update(Map<PortId, Loss> told) {
-        List<Link> all = model.topology().spec().links();
         Set<PortId> before = links.lossy();
+        Set<PortId> others = new HashSet<>(model.unusable().down());
+        others.removeIf(link -> before.contains(link) && links.heldBack().contains(link));
+        List<Link> all = model.topology().spec().links().stream()
+            .filter(link -> !model.topology().drained(link) && !others.contains(link.end())).toList();
         Map<PortId, Integer> rates = new HashMap<>();
         all.forEach(link -> {
             // what is not known any more stays as it is, but for a link that was down: it is another one
@@ -75,13 +79,13 @@ final class LossyLinksWatch {
             return;
         }
         deciding = true;
-        Predicate<Set<PortId>> suffices = suffices(before);
+        Predicate<Set<PortId>> suffices = suffices(others);
         loop.then(CompletableFuture.supplyAsync(() -> LossyLinks.heldBack(all, rates, before, suffices), background),
             (held, failure) -> {
                 deciding = false;
                 decided = key;
                 if (held != null && !held.equals(before)) {
-                    decided(held);
+                    decided(held, before.stream().filter(link -> !rates.containsKey(link)).toList());
                 }
             });
     }
@@ -90,7 +94,12 @@ final class LossyLinksWatch {
         return told.containsKey(from) ? told.get(from).rate() : 0;
     }
 
-    private void decided(SortedSet<PortId> held) {
+    /**
+     * These are not used from now on.
+     *
+     * @param gone links that lose no packets any more, or are down; what loses some and is needed is used at once
+     */
+    private void decided(SortedSet<PortId> held, List<PortId> gone) {
         Set<PortId> over = new TreeSet<>(links.lossy());
         over.removeAll(held);
         Set<PortId> more = new TreeSet<>(held);
@@ -101,15 +110,14 @@ final class LossyLinksWatch {
         if (!over.isEmpty()) {
             LOG.info("fabric {}: are not held back for losses any more: {}", model.name(), over);
         }
-        links.lossy(held);
+        Set<PortId> up = links.heldBack();
+        links.lossy(held, gone.stream().filter(up::contains).collect(Collectors.toSet()));
     }
 
-    private Predicate<Set<PortId>> suffices(Set<PortId> before) {
+    private Predicate<Set<PortId>> suffices(Set<PortId> others) {
         double required = runs.directive().required() * (1 - EPSILON);
         Topology weighted = runs.weighted(model.topology());
         Placement placement = model.decision().placement();
-        Set<PortId> others = new HashSet<>(model.unusable().down());
-        others.removeAll(before);
         return without -> {
             Set<PortId> unusable = new HashSet<>(others);
             unusable.addAll(without);

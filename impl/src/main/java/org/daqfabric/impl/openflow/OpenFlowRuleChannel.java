@@ -231,10 +231,10 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
-    public void fill(final long datapathId, final int port, final int frames) {
+    public void fill(final long datapathId, final int port, final int frames, final int payload) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(port, FillFrame.bytes(), frames);
+            session.transmit(port, FillFrame.bytes(payload), frames);
         }
     }
 

@@ -14,7 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.program.Message;
+import org.daqfabric.api.spec.AdminState;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.controller.spi.InstalledState;
@@ -89,6 +91,10 @@ class LossyLinkTest {
         pass(40);
         assertThat(lossesAreTold()).isTrue();
         assertThat(world.isUsed(spec, link)).isFalse();
+        loss = 0;
+        pass(90);
+        assertThat(lossesAreTold()).as("no rule sends to the port meanwhile").isFalse();
+        assertThat(world.isUsed(spec, link)).isTrue();
     }
 
     @Test
@@ -116,6 +122,21 @@ class LossyLinkTest {
         world.manager.control(spec.name(), new RunDirective(true, all / 4, Optional.empty()));
         pass(3);
         assertThat(world.isUsed(spec, link)).isFalse();
+        world.manager.control(spec.name(), new RunDirective(true, all, Optional.empty()));
+        pass(3);
+        assertThat(world.isUsed(spec, link)).as("the run needs it again").isTrue();
+    }
+
+    @Test
+    void drainedLinkIsLeftOut() {
+        world.manager.fabricChanged(new FabricSpec(spec.name(), spec.planes(), spec.pods(), spec.switches(),
+            spec.links().stream().map(each -> each.end().equals(link.id())
+                ? new Link(each.end(), each.peer(), each.capacity(), AdminState.DRAINED) : each).toList(),
+            spec.policy()));
+        pass(10);
+        loss = 0.01;
+        pass(30);
+        assertThat(world.states.get(spec.name()).links()).noneMatch(each -> each.heldBack() || each.losesPackets());
     }
 
     /** The network, whose ports count. */
@@ -146,6 +167,10 @@ class LossyLinkTest {
             return count(datapathId).thenApply(ports -> {
                 Map<Integer, Long> ruled = new HashMap<>();
                 ports.keySet().forEach(port -> ruled.put(port, RATE * second));
+                if (!world.isUsed(spec, link)) {
+                    ruled.remove(world.network.numbers().numbers().get(link.lower().switchName())
+                        .get(link.lower().port()));
+                }
                 return SwitchCounts.of(ports, ruled, 0);
             });
         }

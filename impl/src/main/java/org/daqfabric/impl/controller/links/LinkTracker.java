@@ -100,9 +100,9 @@ public final class LinkTracker {
         silent = now;
     }
 
-    /** These lose packets from now on, and are used only if they are needed; the ones before are as if they failed. */
-    public void lossy(Set<PortId> now) {
-        dampening = dampening.failedAgain(Sets.difference(lossy, now), clock.instant());
+    /** These lose packets from now on, and are used only if they are needed; those that lose none now, as if failed. */
+    public void lossy(Set<PortId> now, Set<PortId> clean) {
+        dampening = dampening.failedAgain(clean, clock.instant());
         lossy = Set.copyOf(now);
     }
 

@@ -36,8 +36,12 @@ public interface RuleChannel {
         return CompletableFuture.failedFuture(new IllegalStateException("nothing is counted"));
     }
 
-    /** Has a switch send small frames out of a port, which the other end counts and drops; nothing confirms that. */
-    default void fill(long datapathId, int port, int frames) {
+    /**
+     * Has a switch send frames out of a port, which the other end counts and drops; nothing confirms that.
+     *
+     * @param payload bytes of each without the Ethernet header; 0 for the smallest
+     */
+    default void fill(long datapathId, int port, int frames, int payload) {
     }
 
     /** What all counters of a switch say at about this moment; takes as long as {@link #read}. Fails as that does. */

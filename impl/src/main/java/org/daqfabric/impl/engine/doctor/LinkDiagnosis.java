@@ -93,7 +93,7 @@ final class LinkDiagnosis {
             case LINK_MISCABLED -> miscabled(subject, link, state, done);
             default -> state.losesPackets()
                 ? alarm(type, resource(link), subject, "is up and not used: it loses packets, and others suffice",
-                    "see what it says of its losses; it is used again when it loses none")
+                    "see what it says of its losses; it is used again when it loses none, as policy return says")
                 : alarm(type, resource(link), subject, "is up and not used: it failed again and again, or the policy"
                     + " says so", "replace the cable if it failed; daqfabric:rebalance takes it into use at once");
         }), () -> {

@@ -36,6 +36,7 @@ final class LossyPort {
     private final double missing;
     private final Map<Integer, Double> excess = new HashMap<>();
     private final Map<Integer, Double> rates = new HashMap<>();
+    private final Sums common;
 
     private LossyPort(List<SwitchCounts> readings, Set<Integer> links) {
         this.readings = readings;
@@ -48,6 +49,7 @@ final class LossyPort {
             excess.put(port, growth(reading -> reading.excess().get(port)));
             rates.put(port, growth(reading -> reading.transmitted().get(port)) / seconds);
         }
+        common = sums();
     }
 
     /**
@@ -88,27 +90,56 @@ final class LossyPort {
     /** What is left unexplained if all missing packets were sent to a port; to none if that is 0. */
     private double left(int lossy) {
         // least squares with two unknowns, the lateness and the frames of BFD, which are both near zero
-        double lateLate = 1 / (LATE * LATE);
-        double unruledUnruled = 1 / (UNRULED * seconds * UNRULED * seconds);
-        double both = 0;
+        Sums sums = common;
+        if (excess.containsKey(lossy)) {
+            double less = -missing;
+            double weight = weight(lossy);
+            double value = excess.get(lossy);
+            sums = new Sums(sums.late + weight * rates.get(lossy) * less, sums.unruled + weight * link(lossy) * less,
+                sums.all + weight * less * (2 * value + less), sums.lateLate, sums.unruledUnruled, sums.both);
+        }
+        return sums.left();
+    }
+
+    private double weight(int port) {
+        double uncertain = PACKETS + burst * rates.get(port);
+        return 1 / uncertain / uncertain;
+    }
+
+    private double link(int port) {
+        return links.contains(port) ? 1 : 0;
+    }
+
+    /** Over all ports: so that trying each port as the lossy one takes no longer for it. */
+    private Sums sums() {
         double late = 0;
         double unruled = 0;
         double all = 0;
+        double lateLate = 1 / (LATE * LATE);
+        double unruledUnruled = 1 / (UNRULED * seconds * UNRULED * seconds);
+        double both = 0;
         for (Map.Entry<Integer, Double> each : excess.entrySet()) {
             double rate = rates.get(each.getKey());
-            double weight = 1 / (PACKETS + burst * rate) / (PACKETS + burst * rate);
-            double link = links.contains(each.getKey()) ? 1 : 0;
-            double value = each.getValue() - (each.getKey() == lossy ? missing : 0);
-            unruled += weight * link * value;
+            double weight = weight(each.getKey());
+            double link = link(each.getKey());
+            double value = each.getValue();
             late += weight * rate * value;
+            unruled += weight * link * value;
             all += weight * value * value;
+            lateLate += weight * rate * rate;
             unruledUnruled += weight * link;
             both += weight * rate * link;
-            lateLate += weight * rate * rate;
         }
-        double determinant = lateLate * unruledUnruled - both * both;
-        double lateness = (late * unruledUnruled - unruled * both) / determinant;
-        double frames = (unruled * lateLate - late * both) / determinant;
-        return Math.max(0, all - lateness * late - frames * unruled);
+        return new Sums(late, unruled, all, lateLate, unruledUnruled, both);
+    }
+
+    /** Of what counters show, of its squares, and of those of the two unknowns, weighted. */
+    private record Sums(double late, double unruled, double all, double lateLate, double unruledUnruled, double both) {
+        private double left() {
+            double determinant = lateLate * unruledUnruled - both * both;
+            double lateness = (late * unruledUnruled - unruled * both) / determinant;
+            double frames = (unruled * lateLate - late * both) / determinant;
+            return Math.max(0, all - lateness * late - frames * unruled);
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * of rules and groups up to date twice a second only, all of them together.
  *
  * @param excess packets that rules and groups have sent to each port more than it has transmitted
- * @param transmitted by port
+ * @param transmitted by port, also those to which no rule sends
  * @param missing packets that came in and neither went out nor were dropped by a rule or a full queue
  */
 public record SwitchCounts(SortedMap<Integer, Long> excess, SortedMap<Integer, Long> transmitted, long missing) {
@@ -24,9 +24,11 @@ public record SwitchCounts(SortedMap<Integer, Long> excess, SortedMap<Integer, L
         SortedMap<Integer, Long> excess = new TreeMap<>();
         SortedMap<Integer, Long> transmitted = new TreeMap<>();
         ports.forEach((number, count) -> {
-            if (ruled.containsKey(number) && count.transmitted() >= 0) {
-                excess.put(number, ruled.get(number) - count.transmitted() - Math.max(0, count.dropped()));
+            if (count.transmitted() >= 0) {
                 transmitted.put(number, count.transmitted());
+                if (ruled.containsKey(number)) {
+                    excess.put(number, ruled.get(number) - count.transmitted() - Math.max(0, count.dropped()));
+                }
             }
         });
         return new SwitchCounts(excess, transmitted, missing(ports) - dropped);

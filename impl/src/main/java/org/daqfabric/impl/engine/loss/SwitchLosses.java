@@ -95,9 +95,12 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
     /**
      * After a reading of all counters.
      *
-     * @param links the ports to other switches
+     * @param links the ports of links that are up
      */
     public SwitchLosses after(SwitchCounts now, Set<Integer> links) {
+        if (finding.isPresent() && !links.contains(finding.get().port)) {
+            return new SwitchLosses(last, balances, List.of(), PAUSE, 0, 0, Optional.empty());
+        }
         if (readings.isEmpty() || !now.continues(newest(readings))) {
             return new SwitchLosses(last, balances, List.of(now), 0, 0, 0,
                 finding.map(found -> Finding.of(found.port, found.rate, List.of(now))));

@@ -62,7 +62,12 @@ class LossyLinksTest {
             }
             Set<PortId> stillLossy = new HashSet<>(before);
             stillLossy.retainAll(rates.keySet());
-            assertThat(held).as("nothing returns that loses packets").containsAll(stillLossy);
+            stillLossy.removeAll(held);
+            Set<PortId> instead = new HashSet<>(held);
+            instead.removeAll(before);
+            assertThat(stillLossy).as("what loses packets returns only for links that lose more").allSatisfy(link ->
+                assertThat(instead).anyMatch(each -> rates.get(each) > 10 * rates.get(link)));
+            assertThat(held).allMatch(link -> rates.get(link) >= 1000 || before.contains(link));
             assertThat(LossyLinks.heldBack(LINKS, rates, held, suffices)).isEqualTo(held);
         }
     }
@@ -80,7 +85,12 @@ class LossyLinksTest {
             .containsExactly(link(20));
         assertThat(LossyLinks.heldBack(LINKS, rates, Set.of(link(30)), without -> without.size() <= 1))
             .as("without an exchange").containsExactly(link(30));
+        assertThat(LossyLinks.heldBack(LINKS, Map.of(link(20), 100_000, link(30), 1000), Set.of(link(30)),
+            without -> without.size() <= 1)).as("for one that is much worse").containsExactly(link(20));
         assertThat(LossyLinks.heldBack(LINKS, rates, Set.of(link(30)), without -> false)).isEmpty();
-        assertThat(LossyLinks.heldBack(LINKS, Map.of(link(20), 100), Set.of(), ENOUGH)).containsExactly(link(20));
+        assertThat(LossyLinks.heldBack(LINKS, Map.of(link(20), 1000), Set.of(), ENOUGH)).containsExactly(link(20));
+        assertThat(LossyLinks.heldBack(LINKS, Map.of(link(20), 100), Set.of(), ENOUGH)).as("little").isEmpty();
+        assertThat(LossyLinks.heldBack(LINKS, Map.of(link(20), 100), Set.of(link(20)), ENOUGH))
+            .as("what is held back returns when it loses nothing").containsExactly(link(20));
     }
 }
