@@ -66,7 +66,8 @@ class Host:
         self._holder.communicate()
 
     def _inside(self, *command):
-        return ["nsenter", "-t", str(self._holder.pid), "-n", "-m", *command]
+        # the root, too: where tests run in one of their own it is not that of the mounts
+        return ["nsenter", "-t", str(self._holder.pid), "-n", "-m", "-r", *command]
 
     def run(self, script, check=True):
         done = subprocess.run(self._inside("sh", "-c", script), env=self._environment, text=True, stdin=subprocess.DEVNULL,

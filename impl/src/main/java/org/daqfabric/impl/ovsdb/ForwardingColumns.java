@@ -241,7 +241,7 @@ final class ForwardingColumns {
             left("external_ids", FOREIGN_KEYS + "; ours says that a controller of ours is there");
             left("is_connected status", STATUS);
             table = "Mirror";
-            left("name select_all select_dst_port select_src_port select_vlan snaplen output_port output_vlan",
+            left("name select_all select_dst_port select_src_port select_vlan snaplen output_port output_vlan filter",
                 "see mirrors of Bridge");
             left("external_ids", FOREIGN_KEYS);
             left("statistics", STATUS);

@@ -33,6 +33,8 @@ class ForwardingColumnsTest {
     private static final Path PAGE = Path.of("../docs/operations.md");
     private static final String BEGIN = "<!-- columns of Open vSwitch: made by ForwardingColumnsTest -->\n";
     private static final String END = "<!-- end of the columns -->\n";
+    /** Columns that the oldest Open vSwitch which is supported, 3.1, does not have. */
+    private static final Set<String> NEWER = Set.of("Mirror filter");
     private static final String[] TABLES = {"Open_vSwitch", "Bridge", "Port", "Interface", "Controller", "Manager",
         "Mirror", "QoS", "Queue"};
 
@@ -56,8 +58,9 @@ class ForwardingColumnsTest {
     void everyColumnOfTheSchemaIsInTheTable(String table) throws IOException {
         JsonObject columns = JsonParser.parseString(Files.readString(SCHEMA)).getAsJsonObject()
             .getAsJsonObject("tables").getAsJsonObject(table).getAsJsonObject("columns");
-        assertThat(ForwardingColumns.of(table).stream().map(ForwardingColumn::column).collect(Collectors.toSet()))
-            .isEqualTo(columns.keySet());
+        Set<String> known = ForwardingColumns.of(table).stream().map(ForwardingColumn::column)
+            .filter(column -> columns.has(column) || !NEWER.contains(table + " " + column)).collect(Collectors.toSet());
+        assertThat(known).isEqualTo(columns.keySet());
     }
 
     /** A name stands once in the table. */
