@@ -51,6 +51,6 @@ class AccountTest {
         assertThat(ports).containsEntry(2, new PortCount(0, 48, 2));
         final var reading = Account.of(List.of(group()), List.of(drop()), List.of(buckets()), new HashMap<>(ports));
         assertThat(reading).isEqualTo(new SwitchCounts(new TreeMap<>(Map.of(1, 10L, 2, 0L)),
-            new TreeMap<>(Map.of(1, 90L, 2, 48L)), 10));
+            new TreeMap<>(Map.of(1, 90L, 2, 48L, 3, 0L)), 10));
     }
 }
