@@ -14,15 +14,15 @@ final class FillFrame {
     private static final int ETHER_TYPE = 0x88b5;
     private static final int SMALLEST = 60;
     private static final int HEADER = 14;
-    private static final int HALF = 16;
 
     private FillFrame() {
     }
 
     /** The frame with a payload of so many bytes, or the smallest. */
     static byte[] bytes(final int payload) {
-        return ByteBuffer.allocate(Math.max(SMALLEST, HEADER + payload))
-            .putShort((short) (RECEIVER >> 2 * HALF)).putInt((int) RECEIVER)
-            .putShort((short) (SENDER >> 2 * HALF)).putInt((int) SENDER).putShort((short) ETHER_TYPE).array();
+        final var frame = ByteBuffer.allocate(Math.max(SMALLEST, HEADER + payload));
+        LldpFrame.putMac(frame, RECEIVER);
+        LldpFrame.putMac(frame, SENDER);
+        return frame.putShort((short) ETHER_TYPE).array();
     }
 }

@@ -87,7 +87,7 @@ record LldpFrame(long datapathId, int port) {
             ? Optional.of(read) : Optional.empty();
     }
 
-    private static void putMac(final ByteBuffer frame, final long address) {
+    static void putMac(final ByteBuffer frame, final long address) {
         frame.putShort((short) (address >>> Integer.SIZE)).putInt((int) address);
     }
 

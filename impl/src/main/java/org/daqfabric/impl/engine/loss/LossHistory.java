@@ -100,7 +100,8 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
         return newest.isPresent() ? newest : rate(readings);
     }
 
-    private static <T> List<T> newest(List<T> before, int most, T now) {
+    /** The newest values of some and one more. */
+    static <T> List<T> newest(List<T> before, int most, T now) {
         List<T> newest = new ArrayList<>(before.subList(Math.max(0, before.size() + 1 - most), before.size()));
         newest.add(now);
         return newest;

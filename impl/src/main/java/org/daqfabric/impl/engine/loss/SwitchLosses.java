@@ -1,6 +1,5 @@
 package org.daqfabric.impl.engine.loss;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +69,7 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
     public SwitchLosses after(Map<Integer, PortCount> ports) {
         Balance now = new Balance(SwitchCounts.missing(ports),
             ports.values().stream().mapToLong(PortCount::transmitted).filter(count -> count >= 0).sum());
-        return continues(ports) ? new SwitchLosses(ports, appended(balances, BALANCES, now), readings,
+        return continues(ports) ? new SwitchLosses(ports, LossHistory.newest(balances, BALANCES, now), readings,
                 Math.max(0, pause - 1), located, port, finding)
             : new SwitchLosses(ports, List.of(now), List.of(), 0, 0, 0, finding);
     }
@@ -106,9 +105,9 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
                 finding.map(found -> Finding.of(found.port, found.rate, List.of(now))));
         }
         if (finding.isPresent()) {
-            return watched(appended(readings, CLEAN, now));
+            return watched(LossHistory.newest(readings, CLEAN, now));
         }
-        List<SwitchCounts> next = appended(readings, READINGS, now);
+        List<SwitchCounts> next = LossHistory.newest(readings, READINGS, now);
         List<SwitchCounts> newest = next.subList(Math.max(0, next.size() - CLEAN), next.size());
         if (newest.size() == CLEAN && growth(newest, SwitchCounts::missing).orElse(0) < LossHistory.FEWEST
                 || next.size() == READINGS) {
@@ -149,12 +148,6 @@ public record SwitchLosses(Map<Integer, PortCount> last, List<Balance> balances,
         return values.size() < 2 * GROUP ? OptionalLong.empty() : OptionalLong.of(
             values.subList(values.size() - GROUP, values.size()).stream().mapToLong(value).min().orElse(0)
                 - values.subList(0, GROUP).stream().mapToLong(value).max().orElse(0));
-    }
-
-    private static <T> List<T> appended(List<T> before, int most, T now) {
-        List<T> next = new ArrayList<>(before.subList(Math.max(0, before.size() + 1 - most), before.size()));
-        next.add(now);
-        return next;
     }
 
     private static <T> T newest(List<T> values) {
