@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +20,7 @@ import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.NoRuns;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.topology.Segment;
@@ -127,12 +127,12 @@ final class Controlled implements DecisionStore, StatePublisher {
     }
 
     @Override
-    public CompletionStage<Set<String>> loadDoubt(String fabric) {
-        return CompletableFuture.completedFuture(Set.of());
+    public CompletionStage<Doubts> loadDoubts(String fabric) {
+        return CompletableFuture.completedFuture(Doubts.NONE);
     }
 
     @Override
-    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
+    public CompletionStage<Void> saveDoubts(String fabric, Doubts doubts) {
         return CompletableFuture.completedFuture(null);
     }
 

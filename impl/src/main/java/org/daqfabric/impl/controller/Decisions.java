@@ -79,13 +79,13 @@ final class Decisions {
      * @param adopted runs when a decision has come into force
      */
     Decisions(FabricModel model, EventLoop loop, FabricServices services, LoopHealth health, LinkTracker links,
-            DesiredBridges bridges, RunGate runs, RepairClock repairs, MoveCounter moves, Assignment assignment,
-            Runnable adopted) {
+            LossyLinksWatch lossy, DesiredBridges bridges, RunGate runs, RepairClock repairs, MoveCounter moves,
+            Assignment assignment, Runnable adopted) {
         this.model = model;
         this.loop = loop;
         reader = new DecisionReader(model.name(), loop, services.store(), stored -> begin(stored, null));
         storage = new DecisionStorage(model.name(), loop, services, health);
-        doubts = new DoubtKeeper(model.name(), loop, services.store(), links);
+        doubts = new DoubtKeeper(model.name(), loop, services.store(), links, lossy);
         this.health = health;
         this.links = links;
         this.bridges = bridges;

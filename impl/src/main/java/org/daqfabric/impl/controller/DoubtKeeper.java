@@ -1,21 +1,21 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.EventLoop;
 import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps across restarts which switches of a fabric are in doubt: that all links of a switch have fallen is seen once,
- * by the controller that is active then. Nothing waits for the store; a call that it does not answer is given up.
- * Belongs to the fabric's event loop.
+ * Keeps across restarts which switches of a fabric are in doubt, and which links lose packets: that all links of a
+ * switch have fallen is seen once, by the controller that is active then, and losses take time. Nothing waits for the
+ * store; a call that it does not answer is given up. Belongs to the fabric's event loop.
  */
 final class DoubtKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(DoubtKeeper.class);
@@ -25,41 +25,47 @@ final class DoubtKeeper {
     private final EventLoop loop;
     private final DecisionStore store;
     private final LinkTracker links;
+    private final LossyLinksWatch lossy;
     private boolean isRead;
     /** What is stored; null if that is not known. */
-    private @Nullable Set<String> stored;
+    private @Nullable Doubts stored;
     /** Whether an answer or the next attempt is due. */
     private boolean waits;
     /** Number of the newest call. */
     private long newest;
 
-    DoubtKeeper(String fabric, EventLoop loop, DecisionStore store, LinkTracker links) {
+    DoubtKeeper(String fabric, EventLoop loop, DecisionStore store, LinkTracker links, LossyLinksWatch lossy) {
         this.fabric = fabric;
         this.loop = loop;
         this.store = store;
         this.links = links;
+        this.lossy = lossy;
     }
 
-    /** Switches that were in doubt are so again, unless they have said something meanwhile. */
+    /**
+     * Switches that were in doubt are so again, unless they have said something meanwhile; links that lost packets are
+     * held back until they are proven.
+     */
     void read() {
-        call(store.loadDoubt(fabric), "read", names -> {
+        call(store.loadDoubts(fabric), "read", read -> {
             isRead = true;
-            stored = names;
-            links.restoreDoubt(names);
+            stored = read;
+            links.restoreDoubt(read.switches());
+            lossy.restore(read.lossy());
         });
     }
 
-    /** Stores which switches are in doubt, if others are stored. */
+    /** Stores what is in doubt, if something else is stored. */
     void update() {
         if (waits) {
             return;
         }
-        Set<String> now = Set.copyOf(links.doubt().switches());
+        Doubts now = new Doubts(links.doubt().switches(), lossy.held());
         if (!isRead) {
             read();
         } else if (!now.equals(stored)) {
             stored = null;
-            call(store.saveDoubt(fabric, now), "stored", done -> stored = now);
+            call(store.saveDoubts(fabric, now), "stored", done -> stored = now);
         }
     }
 
@@ -75,7 +81,7 @@ final class DoubtKeeper {
                 answered.accept(answer);
                 waits = false;
             } else {
-                LOG.warn("fabric {}: which switches are in doubt cannot be {}; trying again: {}", fabric, what,
+                LOG.warn("fabric {}: what is in doubt cannot be {}; trying again: {}", fabric, what,
                     Causes.inWords(failure));
                 loop.after(RETRY, () -> end(number));
             }

@@ -94,12 +94,13 @@ final class FabricLoop implements SwitchDriver.Loop {
         Following following = new Following(rollout, this);
         var leaving = new LeavingRings(name, this, drivers.rules(), services.clocks().steady(), services.recorder());
         assignment = new Assignment(model, this, links, repairs, bridges, rollout, leaving, following);
-        decisions = new Decisions(model, this, services, health, links, bridges, runs, repairs, moves, assignment,
-            this::adopted);
+        var lossy = new LossyLinksWatch(model, this, links, runs, services.background());
+        decisions = new Decisions(model, this, services, health, links, lossy, bridges, runs, repairs, moves,
+            assignment, this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs());
         proofs = new ProofWatch(model, links, rollout, drops, drivers.proofs(), services.clocks(), this::post);
-        LossWatch loss = new LossWatch(model, this, links, drivers.rules(), runs, services.background());
+        LossWatch loss = new LossWatch(model, this, links, drivers.rules(), lossy);
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,
             proofs, runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState.Loss;
 import org.daqfabric.impl.controller.links.LinkTracker;
@@ -55,14 +54,13 @@ final class LossWatch {
     /** Whether no switch answered in the last round. */
     private boolean silent;
 
-    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, RunGate runs,
-            Executor background) {
+    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, LossyLinksWatch lossy) {
         this.model = model;
         this.loop = loop;
         this.links = links;
         this.rules = rules;
         behind = new LossesBehindPorts(model, loop, rules);
-        lossy = new LossyLinksWatch(model, loop, links, runs, background);
+        this.lossy = lossy;
     }
 
     void begin() {
@@ -128,7 +126,7 @@ final class LossWatch {
             }
             return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
-        losses = losses.after(directions, interrupted, round);
+        losses = losses.suspecting(lossy.restored(model.topology())).after(directions, interrupted, round);
         IdleLinks nowIdle = idle.after(directions, interrupted, round);
         idle = nowIdle;
         // when all have been read, and so early that rules have counted what they dropped of it at the next reading

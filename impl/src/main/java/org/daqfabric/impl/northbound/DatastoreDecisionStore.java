@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -12,11 +11,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.async.InOrder;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
@@ -25,7 +24,6 @@ import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.HostAddress;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Doubts;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.DecisionKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Bundle;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.BundleKey;
@@ -36,7 +34,6 @@ import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.deci
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.Switch;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.decision.SwitchKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.Doubt;
-import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.DoubtBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.doubts.DoubtKey;
 import org.opendaylight.yangtools.binding.ChildOf;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
@@ -87,13 +84,13 @@ public final class DatastoreDecisionStore implements DecisionStore {
     }
 
     @Override
-    public CompletionStage<Set<String>> loadDoubt(String fabric) {
-        return slot(fabric).loadDoubt();
+    public CompletionStage<Doubts> loadDoubts(String fabric) {
+        return slot(fabric).loadDoubts();
     }
 
     @Override
-    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
-        return slot(fabric).saveDoubt(inDoubt);
+    public CompletionStage<Void> saveDoubts(String fabric, Doubts doubts) {
+        return slot(fabric).saveDoubts(doubts);
     }
 
     @Override
@@ -124,7 +121,8 @@ public final class DatastoreDecisionStore implements DecisionStore {
             path = DataObjectIdentifier.builder(Decisions.class).child(
                 org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.decisions.Decision.class,
                 new DecisionKey(new Name(fabric))).build();
-            doubtPath = DataObjectIdentifier.builder(Doubts.class)
+            doubtPath = DataObjectIdentifier.builder(
+                    org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Doubts.class)
                 .child(Doubt.class, new DoubtKey(new Name(fabric))).build();
         }
 
@@ -166,23 +164,21 @@ public final class DatastoreDecisionStore implements DecisionStore {
             });
         }
 
-        CompletableFuture<Set<String>> loadDoubt() {
+        CompletableFuture<Doubts> loadDoubts() {
             return steps.then(() -> {
                 ReadTransaction tx = broker.newReadOnlyTransaction();
                 return Futures.completable(tx.read(STORE, doubtPath)).whenComplete((tree, failure) -> tx.close())
-                    .thenApply(tree -> tree.map(Doubt::getSwitch).orElse(Set.of()).stream().map(Name::getValue)
-                        .collect(Collectors.toUnmodifiableSet()));
+                    .thenApply(tree -> tree.map(DoubtTree::read).orElse(Doubts.NONE));
             });
         }
 
-        CompletableFuture<Void> saveDoubt(Set<String> inDoubt) {
+        CompletableFuture<Void> saveDoubts(Doubts doubts) {
             return steps.then(() -> {
                 WriteTransaction tx = broker.newWriteOnlyTransaction();
-                if (inDoubt.isEmpty()) {
+                if (doubts.equals(Doubts.NONE)) {
                     tx.delete(STORE, doubtPath);
                 } else {
-                    tx.put(STORE, doubtPath, new DoubtBuilder().setFabric(new Name(fabric))
-                        .setSwitch(inDoubt.stream().map(Name::new).collect(Collectors.toSet())).build());
+                    tx.put(STORE, doubtPath, DoubtTree.of(fabric, doubts));
                 }
                 return Futures.completable(tx.commit()).thenAccept(info -> { });
             });

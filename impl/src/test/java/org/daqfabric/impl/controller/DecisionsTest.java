@@ -25,6 +25,7 @@ import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -47,13 +48,13 @@ class DecisionsTest {
             }
 
             @Override
-            public CompletionStage<Set<String>> loadDoubt(String fabric) {
-                return world.loadDoubt(fabric);
+            public CompletionStage<Doubts> loadDoubts(String fabric) {
+                return world.loadDoubts(fabric);
             }
 
             @Override
-            public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
-                return world.saveDoubt(fabric, inDoubt);
+            public CompletionStage<Void> saveDoubts(String fabric, Doubts doubts) {
+                return world.saveDoubts(fabric, doubts);
             }
 
             @Override

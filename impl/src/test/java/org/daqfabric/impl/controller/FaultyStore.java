@@ -7,13 +7,13 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 
 /**
  * What a controller sees of a store that stalls, refuses, and answers late or never. What it is asked takes effect in
@@ -88,13 +88,13 @@ final class FaultyStore implements DecisionStore {
     }
 
     @Override
-    public CompletionStage<Set<String>> loadDoubt(String fabric) {
-        return call(() -> real.loadDoubt(fabric));
+    public CompletionStage<Doubts> loadDoubts(String fabric) {
+        return call(() -> real.loadDoubts(fabric));
     }
 
     @Override
-    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
-        return call(() -> real.saveDoubt(fabric, inDoubt));
+    public CompletionStage<Void> saveDoubts(String fabric, Doubts doubts) {
+        return call(() -> real.saveDoubts(fabric, doubts));
     }
 
     @Override

@@ -81,6 +81,32 @@ class LossyLinkTest {
         assertThat(world.phase(spec)).isEqualTo(Phase.CONVERGED);
     }
 
+    /** The next controller knows it at once, and uses the link when it is proven that it loses nothing. */
+    @Test
+    void linkIsHeldBackByTheNextController() {
+        loss = 0.01;
+        pass(15);
+        assertThat(world.isUsed(spec, link)).isFalse();
+        restartController();
+        for (int i = 0; i < 30; i++) {
+            pass(1);
+            assertThat(world.isUsed(spec, link)).as(i + " seconds after the start").isFalse();
+        }
+        assertThat(lossesAreTold()).isTrue();
+        loss = 0;
+        pass(60);
+        assertThat(world.isUsed(spec, link)).isTrue();
+        restartController();
+        pass(15);
+        assertThat(lossesAreTold()).as("nothing is in doubt any more").isFalse();
+        assertThat(world.isUsed(spec, link)).isTrue();
+    }
+
+    private void restartController() {
+        world.start(spec);
+        world.network.reconnect();
+    }
+
     /** Daqrings keep queues behind ports from being full, so that what is lost there is a fault. */
     @Test
     void lossesBehindAPortOfASwitchWithDaqrings() {

@@ -25,6 +25,7 @@ import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
 import org.daqfabric.impl.engine.Wiring;
@@ -43,8 +44,8 @@ import org.eclipse.jdt.annotation.Nullable;
 final class World implements DecisionStore, StatePublisher {
     final MemoryNetwork network;
     final Map<String, Decision> stored = new HashMap<>();
-    /** The stored names of switches in doubt, by fabric. */
-    private final Map<String, Set<String>> inDoubt = new HashMap<>();
+    /** What is stored to be in doubt, by fabric. */
+    private final Map<String, Doubts> doubts = new HashMap<>();
     final MemoryRemovalStore removals = new MemoryRemovalStore();
     final Map<String, FabricState> states = new HashMap<>();
     /** The published bridges that are still to be removed. */
@@ -224,23 +225,23 @@ final class World implements DecisionStore, StatePublisher {
     }
 
     @Override
-    public CompletionStage<Set<String>> loadDoubt(String fabric) {
-        return CompletableFuture.completedFuture(inDoubt.getOrDefault(fabric, Set.of()));
+    public CompletionStage<Doubts> loadDoubts(String fabric) {
+        return CompletableFuture.completedFuture(doubts.getOrDefault(fabric, Doubts.NONE));
     }
 
     @Override
-    public CompletionStage<Void> saveDoubt(String fabric, Set<String> names) {
+    public CompletionStage<Void> saveDoubts(String fabric, Doubts saved) {
         if (storeFails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
         }
-        inDoubt.put(fabric, names);
+        doubts.put(fabric, saved);
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public CompletionStage<Void> delete(String fabric) {
         stored.remove(fabric);
-        inDoubt.remove(fabric);
+        doubts.remove(fabric);
         return CompletableFuture.completedFuture(null);
     }
 

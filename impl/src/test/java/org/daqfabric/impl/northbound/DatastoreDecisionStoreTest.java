@@ -23,7 +23,9 @@ import org.daqfabric.api.placement.SwitchIdentity;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.controller.spi.Decision;
+import org.daqfabric.impl.controller.spi.Doubts;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.loss.LinkRates;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -62,19 +64,25 @@ class DatastoreDecisionStoreTest {
         assertThat(get(store.load("y"))).isEqualTo(Decision.NONE);
     }
 
-    /** A restarted controller knows which switches were in doubt, and of a fabric that was removed none. */
+    /** A restarted controller knows what was in doubt, and of a fabric that was removed nothing. */
     @Test
-    void readsWhichSwitchesWereInDoubt() throws Exception {
-        assertThat(get(store.loadDoubt("x"))).isEmpty();
-        get(store.saveDoubt("x", Set.of("leaf", "rack")));
-        get(store.saveDoubt("y", Set.of("spine")));
-        assertThat(get(store(broker).loadDoubt("x"))).containsExactlyInAnyOrder("leaf", "rack");
-        get(store.saveDoubt("x", Set.of()));
-        assertThat(get(store(broker).loadDoubt("x"))).isEmpty();
+    void readsWhatWasInDoubt() throws Exception {
+        Doubts both = new Doubts(Set.of("leaf", "rack"),
+            new TreeMap<>(Map.of(new PortId("leaf", "up"), new LinkRates(0, 10_000))));
+        Doubts spine = new Doubts(Set.of("spine"), new TreeMap<>());
+        Doubts link = new Doubts(Set.of(), both.lossy());
+        assertThat(get(store.loadDoubts("x"))).isEqualTo(Doubts.NONE);
+        get(store.saveDoubts("x", both));
+        get(store.saveDoubts("y", spine));
+        assertThat(get(store(broker).loadDoubts("x"))).isEqualTo(both);
+        get(store.saveDoubts("x", link));
+        assertThat(get(store(broker).loadDoubts("x"))).isEqualTo(link);
+        get(store.saveDoubts("x", Doubts.NONE));
+        assertThat(get(store(broker).loadDoubts("x"))).isEqualTo(Doubts.NONE);
         get(store.save("y", decision(4, 1)));
-        assertThat(get(store(broker).loadDoubt("y"))).containsExactly("spine");
+        assertThat(get(store(broker).loadDoubts("y"))).isEqualTo(spine);
         get(store.delete("y"));
-        assertThat(get(store(broker).loadDoubt("y"))).isEmpty();
+        assertThat(get(store(broker).loadDoubts("y"))).isEqualTo(Doubts.NONE);
     }
 
     /** After every change, with additions and removals, the store holds the decision that was saved last. */

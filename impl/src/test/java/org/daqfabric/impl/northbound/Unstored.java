@@ -1,10 +1,10 @@
 package org.daqfabric.impl.northbound;
 
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.daqfabric.impl.controller.spi.Decision;
 import org.daqfabric.impl.controller.spi.DecisionStore;
+import org.daqfabric.impl.controller.spi.Doubts;
 
 /** Keeps no decision. */
 final class Unstored implements DecisionStore {
@@ -19,12 +19,12 @@ final class Unstored implements DecisionStore {
     }
 
     @Override
-    public CompletionStage<Set<String>> loadDoubt(String fabric) {
-        return CompletableFuture.completedFuture(Set.of());
+    public CompletionStage<Doubts> loadDoubts(String fabric) {
+        return CompletableFuture.completedFuture(Doubts.NONE);
     }
 
     @Override
-    public CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt) {
+    public CompletionStage<Void> saveDoubts(String fabric, Doubts doubts) {
         return CompletableFuture.completedFuture(null);
     }
 

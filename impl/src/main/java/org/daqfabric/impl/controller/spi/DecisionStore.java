@@ -1,9 +1,8 @@
 package org.daqfabric.impl.controller.spi;
 
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** Keeps decisions across restarts, and what is known of switches that no controller can ask. */
+/** Keeps decisions across restarts, and what is known and could not be seen again. */
 public interface DecisionStore {
     /** The fabric's stored decision, {@link Decision#NONE} if there is none; fails if the store cannot be read. */
     CompletionStage<Decision> load(String fabric);
@@ -11,11 +10,11 @@ public interface DecisionStore {
     /** Stores a decision; completes when it would survive a restart. */
     CompletionStage<Void> save(String fabric, Decision decision);
 
-    /** The switches of a fabric that were in doubt; fails if the store cannot be read. */
-    CompletionStage<Set<String>> loadDoubt(String fabric);
+    /** What was in doubt of a fabric; fails if the store cannot be read. */
+    CompletionStage<Doubts> loadDoubts(String fabric);
 
-    /** Stores which switches are in doubt; completes when that would survive a restart. */
-    CompletionStage<Void> saveDoubt(String fabric, Set<String> inDoubt);
+    /** Stores what is in doubt; completes when that would survive a restart. */
+    CompletionStage<Void> saveDoubts(String fabric, Doubts doubts);
 
     /** Deletes all of a fabric. */
     CompletionStage<Void> delete(String fabric);

@@ -12,6 +12,9 @@ import java.util.Optional;
  * @param received what the receiver has counted
  */
 public record Bounds(long sent, long least, long most, long received) {
+    /** Before any reading. */
+    static final Bounds NONE = new Bounds(0, 0, 0, 0);
+
     /** Empty if a counter began again during the reading. */
     static Optional<Bounds> of(long sent, long least, long most, long received) {
         return least <= most ? Optional.of(new Bounds(sent, least, most, received)) : Optional.empty();

@@ -20,6 +20,17 @@ public record LinkLosses(SortedMap<PortId, LossHistory> histories) {
     public static final LinkLosses UNKNOWN = new LinkLosses(Collections.emptySortedMap());
 
     /**
+     * These lost packets when a controller before looked, by the port that sends: packets of a million.
+     *
+     * @param rates positive ones
+     */
+    public LinkLosses suspecting(Map<PortId, Integer> rates) {
+        SortedMap<PortId, LossHistory> next = new TreeMap<>(histories);
+        rates.forEach((port, rate) -> next.put(port, LossHistory.suspected(rate / LossHistory.MILLION)));
+        return new LinkLosses(Collections.unmodifiableSortedMap(next));
+    }
+
+    /**
      * After another round of readings.
      *
      * @param directions all of the fabric

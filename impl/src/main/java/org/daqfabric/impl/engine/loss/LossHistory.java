@@ -33,7 +33,7 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
     /** Rounds after which the last reading says nothing any more. */
     static final int OUTDATED = 10;
 
-    private static final double MILLION = 1e6;
+    static final double MILLION = 1e6;
     /** A rate is another one if it is not within half an order of magnitude, and some more. */
     private static final double SAME = 6.3;
     /** By which a rate may be less than what is told of it. */
@@ -55,11 +55,17 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
     }
 
     static LossHistory begin(Bounds first) {
-        return begin(0, first);
+        return begin(0, first, Optional.empty());
     }
 
-    private static LossHistory begin(long lost, Bounds first) {
-        return new LossHistory(List.of(first), LostPackets.of(lost, first), List.of(lost), 0, Optional.empty(), 0);
+    private static LossHistory begin(long lost, Bounds first, Optional<Finding> finding) {
+        return new LossHistory(List.of(first), LostPackets.of(lost, first), List.of(lost), 0, finding, 0);
+    }
+
+    /** Of a link that has lost packets before its first reading; it must be proven that it loses none any more. */
+    static LossHistory suspected(double rate) {
+        return new LossHistory(List.of(), LostPackets.of(0, Bounds.NONE), List.of(0L), 0,
+            Optional.of(new Finding(rate, Bounds.NONE, 0)), 0);
     }
 
     /** What was certainly lost. */
@@ -78,8 +84,11 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
     }
 
     LossHistory after(Bounds now) {
-        if (window.isEmpty() || !now.continues(window.get(window.size() - 1))) {
-            return begin(lost(), now);
+        if (window.isEmpty()) {
+            return begin(lost(), now, finding.map(each -> new Finding(each.rate, now, now.least())));
+        }
+        if (!now.continues(window.get(window.size() - 1))) {
+            return begin(lost(), now, Optional.empty());
         }
         List<Bounds> next = newest(window, READINGS, now);
         boolean isPaused = next.size() >= CONFIRMED && next.subList(next.size() - CONFIRMED, next.size()).stream()
