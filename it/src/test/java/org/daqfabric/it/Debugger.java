@@ -223,6 +223,28 @@ final class Debugger implements AutoCloseable {
             && ((Predicate<ThreadReference>) stop.request().getProperty("keeps")).test(stop.thread());
     }
 
+    /** What a debugger has changed, until this is closed. */
+    interface Changed extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Sets a field of all objects of a type that is false, until what is returned is closed. */
+    Changed set(final String type, final String field) {
+        set(type, field, true);
+        return () -> set(type, field, false);
+    }
+
+    private void set(final String type, final String field, final boolean value) {
+        try {
+            for (final var each : loaded(type).instances(0)) {
+                each.setValue(each.referenceType().fieldByName(field), machine.mirrorOf(value));
+            }
+        } catch (InvalidTypeException | ClassNotLoadedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** An array in the controller's heap, which stays until its collection is enabled. */
     ObjectReference fill(final int bytes) {
         final var type = (ArrayType) machine.classesByName("byte[]").get(0);

@@ -24,11 +24,16 @@ final class ProofBench {
         final var distribution = Distribution.daqfabric("bench-proof");
         Debugger.allow(distribution);
         try (var controller = distribution.start(); var debugger = new Debugger(controller)) {
-            new ProofCost(controller, () -> debugger.holdIdle(THREAD), result).measure(BenchFabrics.of(fabrics[0]));
-            new ProofTimes(controller, () -> debugger.holdIdle(THREAD), result).measure();
+            new ProofCost(controller, debugger, result).measure(BenchFabrics.of(fabrics[0]));
+            new ProofTimes(controller, () -> holdProofs(debugger), result).measure();
         }
         Files.writeString(folder.resolve("proof.json"),
             new GsonBuilder().setPrettyPrinting().create().toJson(result) + "\n");
+    }
+
+    /** Stops proofs until what is returned is closed. */
+    static Debugger.Held holdProofs(final Debugger debugger) {
+        return debugger.holdIdle(THREAD);
     }
 
     /** Keeps measured values and prints them. */

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What proofs cost in a fabric of simulated switches, and until when they notice a silent direction there. */
+/**
+ * What proofs, and looking for losses, cost in a fabric of simulated switches, and until when proofs notice a silent
+ * direction there.
+ */
 final class ProofCost {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     /** What is measured with and without proofs, in turn. */
@@ -21,24 +23,24 @@ final class ProofCost {
     /** Until packets that wait have been sent. */
     private static final Duration SETTLED = Duration.ofSeconds(2);
     private static final int TURNS = 6;
+    /** What asks for counters and fills idle links, and the field that is set while answers are due. */
+    private static final String LOSSES = "org.daqfabric.impl.controller.LossWatch";
+    private static final String ASKING = "asking";
     private static final int LINKS = 20;
     private static final double NANOS = 1e9;
 
     private final Distribution controller;
-    private final Supplier<Debugger.Held> stop;
+    private final Debugger debugger;
     private final JsonObject result;
 
-    /**
-     * Measures nothing yet.
-     *
-     * @param stop stops proofs until it is closed
-     */
-    ProofCost(final Distribution controller, final Supplier<Debugger.Held> stop, final JsonObject result) {
+    /** Measures nothing yet. */
+    ProofCost(final Distribution controller, final Debugger debugger, final JsonObject result) {
         this.controller = controller;
-        this.stop = stop;
+        this.debugger = debugger;
         this.result = result;
     }
 
+    /** Messages with packets for switches, a second; packets of IP in each direction that carried any. */
     private record Used(double processor, double packets, Collection<Long> carried, double seconds) {
     }
 
@@ -66,28 +68,45 @@ final class ProofCost {
         final List<Double> without = new ArrayList<>();
         final List<Double> with = new ArrayList<>();
         final List<Double> proofs = new ArrayList<>();
+        final List<Double> losses = new ArrayList<>();
         final List<Double> packets = new ArrayList<>();
         final List<Double> most = new ArrayList<>();
+        final List<Double> fills = new ArrayList<>();
         for (int turn = 0; turn < TURNS; turn++) {
             final Used idle;
-            try (var unused = stop.get()) {
-                idle = used(fabric);
+            final Used counted;
+            try (var unused = ProofBench.holdProofs(debugger)) {
+                try (var alsoUnused = stopLosses()) {
+                    idle = used(fabric);
+                }
+                counted = used(fabric);
             }
             final var now = used(fabric);
             without.add(idle.processor);
             with.add(now.processor);
-            proofs.add(now.processor - idle.processor);
-            packets.add(now.packets - idle.packets);
+            proofs.add(now.processor - counted.processor);
+            losses.add(counted.processor - idle.processor);
+            packets.add(now.packets - counted.packets);
             most.add(now.carried.stream().mapToLong(each -> each).max().orElseThrow() / now.seconds);
+            fills.add(counted.packets - idle.packets);
         }
         ProofBench.say("%-40s%9s %9s %9s %9s", "of a processor; packets a second", "min", "median", "p99", "max");
         ProofBench.report(result, "processor-without", without);
         ProofBench.report(result, "processor-with", with);
         ProofBench.report(result, "processor-of-proofs", proofs);
+        ProofBench.report(result, "processor-of-losses", losses);
         ProofBench.report(result, "packets-per-second", packets);
         ProofBench.report(result, "packets-per-second-of-fullest", most);
+        ProofBench.report(result, "messages-per-second-for-idle-links", fills);
         result.addProperty("switches", fabric.switches().switches().size());
         result.addProperty("directions", 2 * FabricFile.entries(fabric.file().fabric(), "link").size());
+    }
+
+    /** Twice, as answers that are due reset it. */
+    private Debugger.Changed stopLosses() {
+        debugger.set(LOSSES, ASKING);
+        pass(SETTLED);
+        return debugger.set(LOSSES, ASKING);
     }
 
     /** What the controller uses for some time while nothing happens; the switches are another process. */
