@@ -1,6 +1,7 @@
 package org.daqfabric.impl;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,6 +20,7 @@ import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.cluster.ActiveRole;
 import org.daqfabric.impl.controller.FabricDrivers;
 import org.daqfabric.impl.controller.FabricManager;
+import org.daqfabric.impl.controller.spi.FrozenException;
 import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.StandbyException;
@@ -50,6 +52,9 @@ import org.opendaylight.yangtools.concepts.Registration;
  * which OpenDaylight routes here from the other members of a cluster.
  */
 final class ActiveController implements ActiveRole {
+    /** No event takes as long. */
+    private static final Duration STANDS = Duration.ofSeconds(2);
+
     private final FabricManager manager;
     private final RuleChannel rules;
     private final OvsdbBridgeDriver bridges;
@@ -142,18 +147,28 @@ final class ActiveController implements ActiveRole {
     /**
      * Ends everything, carries out a task and begins again, unless the role was ended meanwhile.
      *
-     * @return what the task returns; fails with a {@link StandbyException} if the role has not begun
+     * @return what the task returns; fails with a {@link StandbyException} if the role has not begun, and with a {@link
+     *     FrozenException} if the event loop of a fabric stands: nothing would be repaired until it had ended
      */
     synchronized <T> CompletionStage<T> restart(Supplier<CompletionStage<T>> task) {
         if (runs == null) {
             return CompletableFuture.failedFuture(new StandbyException(
                 manager.standbyReason().orElse("the controller is just starting: try again in a moment")));
         }
+        Optional<String> standing = manager.specs().keySet().stream().filter(this::stands).findFirst();
+        if (standing.isPresent()) {
+            return CompletableFuture.failedFuture(new FrozenException("the event loop of fabric " + standing.get()
+                + " stands, so that nothing was begun: see daqfabric:doctor, restart the controller, and try again"));
+        }
         int before = changes;
         CompletionStage<T> done = stop().thenCompose(stopped -> task.get())
             .whenComplete((result, failure) -> startAgain(before));
         restarted = done.<Void>handle((result, failure) -> null).toCompletableFuture();
         return done;
+    }
+
+    private boolean stands(String fabric) {
+        return manager.loopState(fabric).filter(loop -> loop.standing().compareTo(STANDS) > 0).isPresent();
     }
 
     private synchronized void startAgain(int before) {

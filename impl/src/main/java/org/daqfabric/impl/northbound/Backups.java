@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.daqfabric.api.FabricBackup;
 import org.daqfabric.api.RestoreResult;
@@ -28,8 +31,12 @@ import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadOperations;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Partitions;
 import org.opendaylight.yangtools.binding.DataObject;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
@@ -47,6 +54,8 @@ public final class Backups {
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
     private static final DataObjectIdentifier<Partitions> PARTITIONS =
         DataObjectIdentifier.builder(Partitions.class).build();
+
+    private static final long ANSWER_SECONDS = 5;
 
     private final DOMDataBroker broker;
     private final BindingNormalizedNodeSerializer serializer;
@@ -109,7 +118,7 @@ public final class Backups {
             Map<YangInstanceIdentifier, NormalizedNode> nodes = trees.parse(document.content());
             List<FabricSpec> specs = checked(nodes);
             RestoreResult result = new RestoreResult(document.contents(), document.warnings(trees.modules()));
-            return permitted(specs, replace)
+            return permitted(specs, replace).thenCompose(permitted -> answers())
                 .thenCompose(permitted -> restart.around(() -> write(nodes, specs, replace)))
                 .thenApply(written -> result);
         });
@@ -129,6 +138,22 @@ public final class Backups {
         DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction();
         return present(tx).whenComplete((present, failure) -> tx.close())
             .thenAccept(present -> refuse(present, specs, replace));
+    }
+
+    /** The datastore takes a write, one without effect: the fabrics would be ended for as long as it does not. */
+    private CompletableFuture<Void> answers() {
+        DOMDataTreeWriteTransaction tx = broker.newWriteOnlyTransaction();
+        tx.delete(STORE, path(DataObjectIdentifier.builder(Fabrics.class)
+            .child(Fabric.class, new FabricKey(new Name(UUID.randomUUID().toString()))).build()));
+        return Futures.<Object>completable(tx.commit()).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
+            .handle((done, failure) -> {
+                if (failure != null) {
+                    throw new IllegalStateException("nothing was restored, and no fabric ended, as the datastore does"
+                        + " not take a write: " + (Causes.of(failure) instanceof TimeoutException
+                            ? "no answer for " + ANSWER_SECONDS + " s" : Causes.inWords(failure)), failure);
+                }
+                return null;
+            });
     }
 
     private CompletionStage<Void> write(Map<YangInstanceIdentifier, NormalizedNode> nodes, List<FabricSpec> specs,

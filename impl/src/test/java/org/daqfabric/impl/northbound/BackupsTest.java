@@ -2,6 +2,9 @@ package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.spy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -32,7 +35,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
 
 /** Backups of one datastore, taken up by another. */
 class BackupsTest {
@@ -74,7 +81,11 @@ class BackupsTest {
     }
 
     private Backups backups(InMemoryBroker broker, Backups.Restart restart) {
-        return new Backups(broker.domBroker(), broker.serializer(), broker::model, new Recorder(), restart, "0.1.0",
+        return backups(broker.domBroker(), broker, restart);
+    }
+
+    private Backups backups(DOMDataBroker store, InMemoryBroker broker, Backups.Restart restart) {
+        return new Backups(store, broker.serializer(), broker::model, new Recorder(), restart, "0.1.0",
             InstantSource.fixed(NOW));
     }
 
@@ -221,6 +232,21 @@ class BackupsTest {
         assertThat(content(text).size()).isZero();
         get(to.restore(text, false));
         assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNull();
+    }
+
+    /** While the datastore takes no write, nothing is ended for it: repairs do without the store. */
+    @Test
+    void aDatastoreThatRefusesEndsNothing() throws Exception {
+        DOMDataBroker full = spy(fresh.domBroker());
+        DOMDataTreeWriteTransaction tx = mock();
+        doReturn(tx).when(full).newWriteOnlyTransaction();
+        doReturn(FluentFutures.immediateFailedFluentFuture(new TransactionCommitFailedException("the disk is full")))
+            .when(tx).commit();
+        String text = get(from.take()).text();
+
+        assertThatThrownBy(() -> get(backups(full, fresh, new Recorder()).restore(text, false))).cause()
+            .hasMessageContainingAll("no fabric ended", "the disk is full");
+        assertThat(events).isEmpty();
     }
 
     @Test
