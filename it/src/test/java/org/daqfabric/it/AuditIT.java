@@ -108,7 +108,7 @@ class AuditIT {
         restconf.put("data/daqfabric-store:history/fabric=audited", "{}");
         assertOnce("audit", "PUT", "daqfabric-store:history/fabric=audited", 403, "admin@sdn");
         restconf.post("operations/daqfabric-operations:list-versions", "{\"input\":{\"fabric\":\"audited\"}}").orFail();
-        assertThat(with("audit", changes, "body", "{\"input\":{\"fabric\":\"audited\"}}")).singleElement()
+        assertThat(with("access", reads, "body", "{\"input\":{\"fabric\":\"audited\"}}")).singleElement()
             .satisfies(line -> assertThat(text(line, "path")).endsWith("daqfabric-operations:list-versions"));
         restconf.get(fabric + "?content=config").orFail();
         assertOnce("access", "GET", fabric + "?content=config", 200, "admin@sdn");

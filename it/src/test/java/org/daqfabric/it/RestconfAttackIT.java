@@ -230,6 +230,41 @@ class RestconfAttackIT {
         restconf.get("data/daqfabric:fabrics?content=config").orFail();
     }
 
+    /** Bodies of who may change nothing take no room of those who may. */
+    @Test
+    void aViewersBodiesKeepNobodyOut(final Distribution controller, final Restconf restconf) throws IOException {
+        final var accounts = new Restconf(restconf.root().replace("/rests", "/auth/v1"));
+        final var json = "application/json";
+        accounts.send("POST", "roles", "{\"name\":\"viewer\",\"description\":\"\",\"domainid\":\"sdn\"}", json);
+        accounts.send("POST", "users", "{\"name\":\"reader\",\"password\":\"of readers\",\"domainid\":\"sdn\"}", json)
+            .orFail();
+        accounts.send("POST", "domains/sdn/users/reader@sdn/roles", "{\"roleid\":\"viewer@sdn\"}", json).orFail();
+        final var head = "POST /rests/operations/daqfabric-operations:traffic HTTP/1.1\r\nHost: x\r\nContent-Type: "
+            + JSON + "\r\nAuthorization: Basic " + Base64.getEncoder().encodeToString("reader:of readers".getBytes())
+            + "\r\nContent-Length: " + LONGEST + "\r\n\r\n";
+        final var reading = new ArrayList<Socket>();
+        try {
+            for (int number = 0; number < 3; number++) {
+                final var socket = connect(controller);
+                reading.add(socket);
+                send(socket, head, LONGEST - 1);
+            }
+            // the first takes all that viewers have, the others are refused, and none ends by itself for a minute
+            for (var refused : reading.subList(1, reading.size())) {
+                assertThat(firstLine(refused)).contains(" 503 ");
+            }
+            restconf.post("operations/daqfabric-operations:list-versions",
+                "{\"input\":{\"fabric\":\"" + fabric.name() + "\"}}").orFail();
+            restconf.put(fabric.path() + "/switch=p1s1/admin-state",
+                " ".repeat(LONGEST / 2) + "{\"daqfabric:admin-state\":\"in-service\"}").orFail();
+        } finally {
+            for (var each : reading) {
+                each.close();
+            }
+            accounts.delete("users/reader@sdn");
+        }
+    }
+
     private static Socket connect(final Distribution controller) throws IOException {
         final var socket = new Socket(InetAddress.getLoopbackAddress(), controller.port("restconf"));
         socket.setSoTimeout((int) Duration.ofSeconds(30).toMillis());
@@ -249,12 +284,27 @@ class RestconfAttackIT {
             } catch (IOException e) {
                 // it was not read to its end; the answer came before
             }
-            final var in = socket.getInputStream();
-            final var line = new StringBuilder();
-            for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-                line.append((char) next);
-            }
-            return line.toString();
+            return firstLine(socket);
         }
+    }
+
+    /** Sends a head and as many spaces. */
+    private static void send(final Socket socket, final String head, final int length) throws IOException {
+        final var out = socket.getOutputStream();
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        try {
+            out.write(" ".repeat(length).getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            // it was not read to its end; the answer came before
+        }
+    }
+
+    private static String firstLine(final Socket socket) throws IOException {
+        final var in = socket.getInputStream();
+        final var line = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+            line.append((char) next);
+        }
+        return line.toString();
     }
 }

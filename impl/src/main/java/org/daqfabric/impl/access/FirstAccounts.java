@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.opendaylight.aaa.api.ClaimCache;
 import org.opendaylight.aaa.api.IDMStoreException;
 import org.opendaylight.aaa.api.IDMStoreUtil;
@@ -18,6 +21,7 @@ import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
@@ -39,24 +43,37 @@ public final class FirstAccounts {
     private static final String DOMAIN = IIDMStore.DEFAULT_DOMAIN;
     /** That of AAA's own account. */
     private static final String KNOWN = "admin";
+    private static final long RETRY_SECONDS = 5;
 
     private final IIDMStore store;
     private final PasswordHashService hashes;
     private final ClaimCache logins;
     private final PasswordFiles files;
+    private final Executor later;
+    /** Whether an account may have the password that all know, as it could not be given another. */
+    private volatile boolean mayBeKnown;
+    private volatile boolean closed;
 
     @Activate
     public FirstAccounts(@Reference IIDMStore store, @Reference PasswordHashService hashes,
             @Reference ClaimCache logins) {
-        this(store, hashes, logins, new PasswordFiles(Path.of(System.getProperty("karaf.data"), "accounts")));
+        this(store, hashes, logins, new PasswordFiles(Path.of(System.getProperty("karaf.data"), "accounts")),
+            CompletableFuture.delayedExecutor(RETRY_SECONDS, TimeUnit.SECONDS));
     }
 
-    FirstAccounts(IIDMStore store, PasswordHashService hashes, ClaimCache logins, PasswordFiles files) {
+    FirstAccounts(IIDMStore store, PasswordHashService hashes, ClaimCache logins, PasswordFiles files,
+            Executor later) {
         this.store = store;
         this.hashes = hashes;
         this.logins = logins;
         this.files = files;
+        this.later = later;
         make();
+    }
+
+    @Deactivate
+    void close() {
+        closed = true;
     }
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -80,8 +97,15 @@ public final class FirstAccounts {
                 store.writeDomain(domain);
             }
             for (UserRole role : UserRole.values()) {
-                if (makeRole(role) && read(role).isEmpty()) {
-                    write(role);
+                if (store.readRole(IDMStoreUtil.createRoleid(role.text(), DOMAIN)) != null) {
+                    continue; // an account that is missing then was deleted by somebody
+                }
+                boolean isMissing = read(role).isEmpty();
+                // or the role would be there without its account, as if somebody had deleted that
+                String password = isMissing ? files.readOrMake(role.text()) : "";
+                makeRole(role);
+                if (isMissing) {
+                    write(role, password);
                     made.add(role.text());
                 }
             }
@@ -92,9 +116,30 @@ public final class FirstAccounts {
                 LOG.info("made the accounts {}: their passwords are in {}, one file for each, which its owner may read",
                     made, files.folder());
             }
+            if (mayBeKnown) {
+                LOG.info("accounts could be made now");
+            }
+            mayBeKnown = false;
         } catch (IDMStoreException | IOException e) {
-            LOG.error("accounts could not be made in {}", files.folder(), e);
+            if (!mayBeKnown) {
+                LOG.error("accounts could not be made in {}: {} cannot log in until they are, which is tried again"
+                    + " every {} s; free space on its disk, or correct its owner and mode", files.folder(), KNOWN,
+                    RETRY_SECONDS, e);
+            }
+            mayBeKnown = true;
+            later.execute(this::makeAgain);
         }
+    }
+
+    private void makeAgain() {
+        if (!closed) {
+            make();
+        }
+    }
+
+    /** Whether a user must not be let in, as the account may still have the password that all know. */
+    boolean keepsOut(String user) {
+        return mayBeKnown && user.equals(IDMStoreUtil.createUserid(KNOWN, DOMAIN));
     }
 
     /**
@@ -122,31 +167,26 @@ public final class FirstAccounts {
         }
     }
 
-    /** Whether it is new; an account of a role that is not new is missing because somebody deleted it. */
-    private boolean makeRole(UserRole role) throws IDMStoreException {
-        if (store.readRole(IDMStoreUtil.createRoleid(role.text(), DOMAIN)) != null) {
-            return false;
-        }
+    private void makeRole(UserRole role) throws IDMStoreException {
         Role made = new Role();
         made.setName(role.text());
         made.setDomainid(DOMAIN);
         made.setDescription("daqfabric: " + role.text());
         store.writeRole(made);
-        return true;
     }
 
     private Optional<User> read(UserRole role) throws IDMStoreException {
         return Optional.ofNullable(store.readUser(IDMStoreUtil.createUserid(role.text(), DOMAIN)));
     }
 
-    private void write(UserRole role) throws IDMStoreException, IOException {
+    private void write(UserRole role, String password) throws IDMStoreException {
         User user = new User();
         user.setName(role.text());
         user.setDomainid(DOMAIN);
         user.setDescription("made at the first start");
         user.setEmail("");
         user.setEnabled(true);
-        user.setPassword(files.readOrMake(role.text()));
+        user.setPassword(password);
         store.writeUser(user);
         Grant grant = new Grant();
         grant.setDomainid(DOMAIN);

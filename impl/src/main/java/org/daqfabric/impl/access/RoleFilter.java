@@ -1,7 +1,5 @@
 package org.daqfabric.impl.access;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.Filter;
@@ -12,7 +10,12 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.AuditMark;
+import org.eclipse.jdt.annotation.Nullable;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Refuses requests that a user's role is not for. It is in every context of the web server, after the filter that
@@ -26,6 +29,17 @@ import org.osgi.service.component.annotations.Component;
     "service.ranking:Integer=-999"
 })
 public final class RoleFilter implements Filter {
+    private volatile @Nullable FirstAccounts accounts;
+
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindAccounts(FirstAccounts found) {
+        accounts = found;
+    }
+
+    void unbindAccounts(FirstAccounts lost) {
+        accounts = null;
+    }
+
     @Override
     public void init(FilterConfig config) {
         // nothing to prepare
@@ -37,8 +51,21 @@ public final class RoleFilter implements Filter {
         if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
             Optional<UserRole> role = UserRole.highest(http::isUserInRole);
             UserRole required = RequiredRole.of(http.getMethod(), http.getRequestURI(), http.getQueryString());
-            if (role.isPresent() && !role.get().includes(required)) {
-                refuse(answer, role.get(), required);
+            boolean isRefused = role.isPresent() && !role.get().includes(required);
+            if (isRefused || UserRole.VIEWER.includes(required)) {
+                AuditMark.changesNothing(http);
+            }
+            if (isRefused) {
+                Refused.write(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", "role " + role.get().text()
+                    + " may not do this, which needs role " + required.text());
+                return;
+            }
+            FirstAccounts known = accounts;
+            if (known != null && http.getUserPrincipal() != null
+                    && known.keepsOut(http.getUserPrincipal().getName())) {
+                Refused.write(answer, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "resource-denied", "the account may"
+                    + " still have the password that all know, as no other could be stored: free space on the"
+                    + " controller's disk; data/log/karaf.log says more");
                 return;
             }
         }
@@ -48,23 +75,5 @@ public final class RoleFilter implements Filter {
     @Override
     public void destroy() {
         // nothing is held
-    }
-
-    /** As RESTCONF refuses (RFC 8040), which others can read as well. */
-    private static void refuse(HttpServletResponse response, UserRole role, UserRole required) throws IOException {
-        JsonObject error = new JsonObject();
-        error.addProperty("error-type", "protocol");
-        error.addProperty("error-tag", "access-denied");
-        error.addProperty("error-message", "role " + role.text() + " may not do this, which needs role "
-            + required.text());
-        JsonArray errors = new JsonArray();
-        errors.add(error);
-        JsonObject list = new JsonObject();
-        list.add("error", errors);
-        JsonObject document = new JsonObject();
-        document.add("errors", list);
-        response.setStatus(HttpServletResponse.SC_FORBIDDEN);
-        response.setContentType("application/yang-data+json");
-        response.getWriter().write(document.toString());
     }
 }

@@ -32,8 +32,13 @@ public enum UserRole {
      * @param has whether the user has the role of this name
      * @return empty if the user has roles of others alone, which are not limited here
      */
-    static Optional<UserRole> highest(Predicate<String> has) {
+    public static Optional<UserRole> highest(Predicate<String> has) {
         return Arrays.stream(values()).filter(role -> has.test(role.text())).max(Comparator.naturalOrder());
+    }
+
+    /** Whether users of this role may change anything. */
+    public boolean mayChange() {
+        return includes(OPERATOR);
     }
 
     boolean includes(UserRole other) {

@@ -59,8 +59,9 @@ record AskedRequest(Begin begin, boolean secure, String from, String method, Str
      *
      * @param user who was let in
      * @param body as far as it was read, if it is one that is shown
+     * @param changesNothing whether it was refused, or only reads, though its method can change something
      */
-    void answered(int status, Optional<String> user, Optional<String> body) {
+    void answered(int status, Optional<String> user, Optional<String> body, boolean changesNothing) {
         JsonObject entry = new JsonObject();
         entry.addProperty("time", begin.shown.truncatedTo(ChronoUnit.MILLIS).toString());
         entry.addProperty("via", secure ? "https" : "http");
@@ -75,7 +76,7 @@ record AskedRequest(Begin begin, boolean secure, String from, String method, Str
         AuditLog.add(entry, "body", isOfAccounts() ? body.flatMap(AccountBody::shown) : body);
         entry.addProperty("status", status);
         entry.addProperty("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin.nanos));
-        if (status == UNAUTHORIZED || READS.contains(method)) {
+        if (status == UNAUTHORIZED || changesNothing || READS.contains(method)) {
             AuditLog.read(entry);
         } else {
             AuditLog.changed(entry);

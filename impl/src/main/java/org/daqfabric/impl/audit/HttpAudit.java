@@ -46,7 +46,7 @@ final class HttpAudit implements AsyncListener {
     private void write(int status) {
         if (written.compareAndSet(false, true)) {
             asked.answered(status, Optional.ofNullable((String) request.getAttribute(UserFilter.USER)),
-                body.map(ObservedBody::text));
+                body.map(ObservedBody::text), AuditMark.isSet(request));
         }
     }
 

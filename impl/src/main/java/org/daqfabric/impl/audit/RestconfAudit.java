@@ -25,6 +25,7 @@ import org.eclipse.jdt.annotation.Nullable;
  */
 public final class RestconfAudit extends ChannelDuplexHandler {
     private static final int FAILED = 500;
+    private static final int FORBIDDEN = 403;
 
     /** Requests that have not been answered, in the order in which they came. */
     private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -37,7 +38,8 @@ public final class RestconfAudit extends ChannelDuplexHandler {
     private record Waiting(@Nullable Integer stream, AskedRequest asked, Optional<String> body) {
         void answered(int status) {
             asked.answered(status, status == AskedRequest.UNAUTHORIZED ? Optional.empty()
-                : asked.claimed().map(user -> user.indexOf('@') < 0 ? user + "@sdn" : user), body);
+                : asked.claimed().map(user -> user.indexOf('@') < 0 ? user + "@sdn" : user), body,
+                status == FORBIDDEN);
         }
     }
 

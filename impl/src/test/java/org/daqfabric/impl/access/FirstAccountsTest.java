@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opendaylight.aaa.api.IDMStoreException;
 import org.opendaylight.aaa.api.StoreBuilder;
 import org.opendaylight.aaa.api.model.Grant;
@@ -23,6 +27,7 @@ import org.opendaylight.aaa.impl.password.service.DefaultPasswordHashService;
 class FirstAccountsTest {
     private final DefaultPasswordHashService hashes = new DefaultPasswordHashService();
     private final List<String> cleared = new ArrayList<>();
+    private final Deque<Runnable> retries = new ArrayDeque<>();
     @TempDir
     private Path folder;
     private H2Store store;
@@ -36,7 +41,7 @@ class FirstAccountsTest {
     }
 
     private FirstAccounts start() {
-        return new FirstAccounts(store, hashes, () -> cleared.add("cleared"), files);
+        return new FirstAccounts(store, hashes, () -> cleared.add("cleared"), files, retries::add);
     }
 
     private boolean logsIn(String name, String password) throws IDMStoreException {
@@ -100,6 +105,42 @@ class FirstAccountsTest {
         assertThat(logsIn("viewer", "given")).isTrue();
         start();
         assertThat(logsIn("admin", "admin")).isTrue();
+    }
+
+    /** A full disk or an editor has left it so; the password that all know must not stand because of that. */
+    @ParameterizedTest
+    @ValueSource(strings = { "", "admin:secret\n", "user = \"viewer:secret\"\n" })
+    void aFileThatSaysNothing(String text) throws Exception {
+        new StoreBuilder(store).initWithDefaultUsers("sdn");
+        Files.createDirectories(files.folder());
+        Files.writeString(files.folder().resolve("admin"), text);
+        FirstAccounts accounts = start();
+        assertThat(logsIn("admin", "admin")).isFalse();
+        assertThat(logsIn("admin", files.read("admin").orElseThrow())).isTrue();
+        assertThat(files.folder().resolve("admin.invalid")).hasContent(text);
+        assertThat(accounts.keepsOut("admin@sdn")).isFalse();
+        assertThat(retries).isEmpty();
+    }
+
+    /** Nobody is let in with the password that all know while no other can be kept. */
+    @Test
+    void aFolderThatCannotBeWritten() throws Exception {
+        new StoreBuilder(store).initWithDefaultUsers("sdn");
+        Files.writeString(files.folder(), "no folder");
+        FirstAccounts accounts = start();
+        assertThat(accounts.keepsOut("admin@sdn")).isTrue();
+        assertThat(accounts.keepsOut("viewer@sdn")).isFalse();
+        retries.remove().run();
+        assertThat(accounts.keepsOut("admin@sdn")).isTrue();
+        Files.delete(files.folder());
+        retries.remove().run();
+        assertThat(accounts.keepsOut("admin@sdn")).isFalse();
+        assertThat(logsIn("admin", "admin")).isFalse();
+        assertThat(logsIn("admin", files.read("admin").orElseThrow())).isTrue();
+        for (UserRole role : UserRole.values()) {
+            assertThat(logsIn(role.text(), files.read(role.text()).orElseThrow())).as(role.text()).isTrue();
+        }
+        assertThat(retries).isEmpty();
     }
 
     /** Where members of a cluster share their users, the password of another one counts. */

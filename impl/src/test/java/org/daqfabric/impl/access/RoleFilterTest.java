@@ -3,8 +3,11 @@ package org.daqfabric.impl.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.clearInvocations;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -20,15 +23,17 @@ import org.junit.jupiter.api.Test;
 class RoleFilterTest {
     private final HttpServletResponse response = mock(HttpServletResponse.class);
     private final FilterChain rest = mock(FilterChain.class);
+    private final RoleFilter filter = new RoleFilter();
     private final StringWriter answer = new StringWriter();
 
+    private final HttpServletRequest request = mock(HttpServletRequest.class);
+
     private void send(String method, String path, String... roles) throws Exception {
-        HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getMethod()).thenReturn(method);
         when(request.getRequestURI()).thenReturn(path);
-        when(request.isUserInRole(any())).thenAnswer(asked -> Set.of(roles).contains(asked.getArgument(0)));
+        doAnswer(asked -> Set.of(roles).contains(asked.getArgument(0))).when(request).isUserInRole(any());
         when(response.getWriter()).thenReturn(new PrintWriter(answer, true));
-        new RoleFilter().doFilter(request, response, rest);
+        filter.doFilter(request, response, rest);
     }
 
     private void assertPassed() throws Exception {
@@ -54,6 +59,38 @@ class RoleFilterTest {
         assertThat(answer).hasToString("{\"errors\":{\"error\":[{\"error-type\":\"protocol\","
             + "\"error-tag\":\"access-denied\","
             + "\"error-message\":\"role viewer may not do this, which needs role operator\"}]}}");
+    }
+
+    /** The audit log keeps apart what was refused, and what a viewer may do, as that changes nothing. */
+    @Test
+    void whatChangesNothingIsMarked() throws Exception {
+        send("DELETE", "/rests/data/daqfabric:fabrics", "viewer");
+        verify(request).setAttribute("org.daqfabric.changes-nothing", true);
+        clearInvocations(request);
+        send("POST", "/rests/operations/daqfabric-operations:list-versions", "operator");
+        verify(request).setAttribute("org.daqfabric.changes-nothing", true);
+        clearInvocations(request);
+        send("DELETE", "/rests/data/daqfabric:fabrics", "operator");
+        verify(request, never()).setAttribute(any(), any());
+    }
+
+    @Test
+    void whoMayHaveThePasswordThatAllKnowIsKeptOut() throws Exception {
+        FirstAccounts accounts = mock(FirstAccounts.class);
+        when(accounts.keepsOut("admin@sdn")).thenReturn(true);
+        filter.bindAccounts(accounts);
+        when(request.getUserPrincipal()).thenReturn(() -> "admin@sdn");
+        send("GET", "/rests/data/daqfabric:fabrics", "admin");
+        verify(rest, never()).doFilter(any(), any());
+        verify(response).setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        assertThat(answer.toString()).contains("free space");
+        when(request.getUserPrincipal()).thenReturn(() -> "viewer@sdn");
+        send("GET", "/rests/data/daqfabric:fabrics", "viewer");
+        verify(rest).doFilter(any(), any());
+        filter.unbindAccounts(accounts);
+        when(request.getUserPrincipal()).thenReturn(() -> "admin@sdn");
+        send("GET", "/rests/data/daqfabric:fabrics", "admin");
+        verify(rest, times(2)).doFilter(any(), any());
     }
 
     @Test

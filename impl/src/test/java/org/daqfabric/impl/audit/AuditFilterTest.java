@@ -124,6 +124,21 @@ class AuditFilterTest {
         assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
     }
 
+    /** A request that a role is not for, or that reads by an rpc, can be made as often as a user likes. */
+    @Test
+    void whatChangesNothingIsKeptApart() throws Exception {
+        when(response.getStatus()).thenReturn(403);
+        HttpServletRequest refused = request("PUT", FABRIC, "");
+        AuditMark.changesNothing(refused);
+        verify(refused).setAttribute("org.daqfabric.changes-nothing", true);
+        when(refused.getAttribute("org.daqfabric.changes-nothing")).thenReturn(true);
+        ask(refused, (passed, answer) -> { });
+        assertThat(lines("changes")).isEmpty();
+        ask(request("PUT", FABRIC, ""), (passed, answer) -> { });
+        assertThat(lines("changes")).hasSize(1);
+        assertThat(lines("reads")).hasSize(1);
+    }
+
     /** The bodies of other sites have passwords; of those about users it is kept whom they are about. */
     @Test
     void onlyBodiesOfDaqfabricAreKept() throws Exception {

@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
@@ -20,8 +19,7 @@ import org.opendaylight.yangtools.yang.common.ErrorTag;
 final class BoundedRequest extends HttpServletRequestWrapper {
     private final int longest;
     private final long end;
-    private final Semaphore memory;
-    private int held;
+    private final BodyMemory.Share memory;
     private Refusal refusal;
 
     /** Why reading it failed. */
@@ -47,9 +45,9 @@ final class BoundedRequest extends HttpServletRequestWrapper {
      *
      * @param longest length of a body, bytes
      * @param time to read it
-     * @param memory a permit for each byte that may be held
+     * @param memory what the body takes
      */
-    BoundedRequest(HttpServletRequest request, int longest, Duration time, Semaphore memory) {
+    BoundedRequest(HttpServletRequest request, int longest, Duration time, BodyMemory.Share memory) {
         super(request);
         this.longest = longest;
         this.memory = memory;
@@ -64,17 +62,15 @@ final class BoundedRequest extends HttpServletRequestWrapper {
 
     /** Gives the memory back, when the request is over. */
     synchronized void release() {
-        memory.release(held);
-        held = 0;
+        memory.release();
     }
 
     private synchronized void hold(int more) throws IOException {
-        refusal = held + more > longest ? Refusal.TOO_LONG : System.nanoTime() - end > 0 ? Refusal.TOO_SLOW
-            : memory.tryAcquire(more) ? null : Refusal.NO_MEMORY;
+        refusal = memory.length() + more > longest ? Refusal.TOO_LONG : System.nanoTime() - end > 0 ? Refusal.TOO_SLOW
+            : memory.take(more) ? null : Refusal.NO_MEMORY;
         if (refusal != null) {
             throw new IOException(refusal.message);
         }
-        held += more;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.io.IOException;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.Filter;
@@ -14,6 +14,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.access.UserRole;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.osgi.service.component.annotations.Activate;
@@ -34,13 +35,15 @@ import org.osgi.service.component.annotations.Reference;
 public final class SizeFilter implements Filter {
     /** More than a fabric of any size takes, as the controller's memory is shared. */
     static final int LONGEST = 16 << 20;
-    /** What requests take at the same time: two of the longest. */
+    /** What requests take at the same time, but for the beginnings of their bodies: two of the longest. */
     private static final int TOGETHER = 2 * LONGEST;
+    /** More than any request of a run controller. */
+    private static final int SMALL = 64 << 10;
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
     private static final Duration TIME = Duration.ofMinutes(1);
 
     private final DOMSchemaService models;
-    private final Semaphore free = new Semaphore(TOGETHER);
+    private final BodyMemory memory = new BodyMemory(TOGETHER, SMALL);
 
     @Activate
     public SizeFilter(@Reference DOMSchemaService models) {
@@ -70,7 +73,7 @@ public final class SizeFilter implements Filter {
 
     private void sized(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        BoundedRequest bounded = new BoundedRequest(request, LONGEST, TIME, free);
+        BoundedRequest bounded = new BoundedRequest(request, LONGEST, TIME, memory.share(owner(request)));
         if (bounded.refusal().isPresent()) {
             refuse(request, response, bounded.refusal().get());
             return;
@@ -92,6 +95,13 @@ public final class SizeFilter implements Filter {
                 bounded.release();
             }
         }
+    }
+
+    /** Who has only roles of others is not limited by ours, and may change something. */
+    private static BodyMemory.Owner owner(HttpServletRequest request) {
+        Principal user = request.getUserPrincipal();
+        return new BodyMemory.Owner(user == null ? "" : user.getName(),
+            UserRole.highest(request::isUserInRole).map(UserRole::mayChange).orElse(true));
     }
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, BoundedRequest.Refusal refusal)

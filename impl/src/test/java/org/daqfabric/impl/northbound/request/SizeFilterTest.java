@@ -7,18 +7,22 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
+import org.daqfabric.impl.northbound.request.BodyMemory.Owner;
 import org.daqfabric.impl.northbound.request.BoundedRequest.Refusal;
 import org.junit.jupiter.api.Test;
 
 /** What one request and all together may take; RestconfAttackIT sends such to the controller. */
 class SizeFilterTest {
-    private final Semaphore memory = new Semaphore(100);
+    private final BodyMemory memory = new BodyMemory(120, 0);
 
     private BoundedRequest request(int length, long told, Duration time) throws IOException {
+        return request("anna", length, told, time);
+    }
+
+    private BoundedRequest request(String user, int length, long told, Duration time) throws IOException {
         HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getContentLengthLong()).thenReturn(told);
         when(request.getInputStream()).thenReturn(new ServletInputStream() {
@@ -44,17 +48,17 @@ class SizeFilterTest {
                 throw new UnsupportedOperationException();
             }
         });
-        return new BoundedRequest(request, 60, time, memory);
+        return new BoundedRequest(request, 60, time, memory.share(new Owner(user, true)));
     }
 
     @Test
     void aBodyTakesItsLengthUntilItsRequestIsOver() throws IOException {
         BoundedRequest request = request(60, -1, Duration.ofMinutes(1));
         assertThat(request.getInputStream().readAllBytes()).hasSize(60);
-        assertThat(memory.availablePermits()).isEqualTo(40);
+        assertThat(memory.taken()).isEqualTo(60);
         request.release();
         request.release();
-        assertThat(memory.availablePermits()).isEqualTo(100);
+        assertThat(memory.taken()).isZero();
         assertThat(request.refusal()).isEmpty();
     }
 
@@ -69,9 +73,13 @@ class SizeFilterTest {
         refused(request(1, -1, Duration.ZERO), Refusal.TOO_SLOW);
         BoundedRequest first = request(60, 60, Duration.ofMinutes(1));
         first.getInputStream().readAllBytes();
-        refused(request(60, 60, Duration.ofMinutes(1)), Refusal.NO_MEMORY);
+        refused(request(1, 1, Duration.ofMinutes(1)), Refusal.NO_MEMORY);
+        BoundedRequest other = request("bert", 60, 60, Duration.ofMinutes(1));
+        other.getInputStream().readAllBytes();
+        refused(request("carl", 1, 1, Duration.ofMinutes(1)), Refusal.NO_MEMORY);
         first.release();
-        assertThat(memory.availablePermits()).isEqualTo(100);
+        other.release();
+        assertThat(memory.taken()).isZero();
     }
 
     private static void refused(BoundedRequest request, Refusal why) throws IOException {

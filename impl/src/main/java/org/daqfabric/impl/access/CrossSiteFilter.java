@@ -1,0 +1,54 @@
+package org.daqfabric.impl.access;
+
+import java.io.IOException;
+import java.util.Optional;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.AuditMark;
+import org.osgi.service.component.annotations.Component;
+
+/**
+ * Refuses changes that pages of other sites ask for in a browser, with the login that the browser keeps. It is in every
+ * context of the web server, after the filter that authenticates: the audit log has the user whose login it was.
+ */
+@Component(service = Filter.class, property = {
+    "osgi.http.whiteboard.filter.name=daqfabric-cross-site",
+    "osgi.http.whiteboard.filter.pattern=/*",
+    "osgi.http.whiteboard.filter.asyncSupported:Boolean=true",
+    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
+    "service.ranking:Integer=-910"
+})
+public final class CrossSiteFilter implements Filter {
+    @Override
+    public void init(FilterConfig config) {
+        // nothing to prepare
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
+            Optional<String> refusal = new CrossSite(http.getHeader("Sec-Fetch-Site"), http.getHeader("Origin"),
+                http.getHeader("Host"), http.getHeader("Content-Type")).refusal(http.getMethod());
+            if (refusal.isPresent()) {
+                AuditMark.changesNothing(http);
+                // the rest of the body is not read
+                answer.setHeader("Connection", "close");
+                Refused.write(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", refusal.get());
+                return;
+            }
+        }
+        chain.doFilter(request, response);
+    }
+
+    @Override
+    public void destroy() {
+        // nothing is held
+    }
+}

@@ -1,0 +1,104 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A page of somebody else, at another port of the controller's host, in a browser that keeps a login for the
+ * controller: it changes nothing. Our own page does.
+ */
+@ExtendWith(SharedController.class)
+class CrossSiteIT {
+    private static final String RPC = "/rests/operations/daqfabric-alarms:purge-alarms";
+
+    private static Distribution controller;
+    private static String origin;
+    private static HttpServer elsewhere;
+    private static Browser browser;
+
+    @BeforeAll
+    static void open(final Distribution shared) throws IOException {
+        controller = shared;
+        origin = "127.0.0.1:" + shared.port("restconf");
+        elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        elsewhere.createContext("/", exchange -> {
+            final var page = "<!doctype html><title>elsewhere</title><iframe name=frame></iframe>"
+                .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
+            exchange.sendResponseHeaders(200, page.length);
+            try (var out = exchange.getResponseBody()) {
+                out.write(page);
+            }
+        });
+        elsewhere.start();
+        browser = new Browser();
+        browser.open("http://admin:admin@" + origin + "/daqfabric/");
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (elsewhere != null) {
+            elsewhere.stop(0);
+        }
+    }
+
+    private static List<JsonObject> requests(final String log, final String query) {
+        try {
+            return Files.readAllLines(controller.log().resolveSibling(log + ".log"), StandardCharsets.UTF_8).stream()
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .filter(line -> line.has("path") && line.get("path").getAsString().equals(RPC + query)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitRefused(final String query) {
+        await("answer to " + query).atMost(Duration.ofSeconds(30)).untilAsserted(() ->
+            assertThat(requests("access", query)).singleElement().satisfies(line -> {
+                assertThat(line.get("user").getAsString()).as("the browser's login").isEqualTo("admin@sdn");
+                assertThat(line.get("status").getAsInt()).isEqualTo(403);
+            }));
+        assertThat(requests("audit", query)).isEmpty();
+    }
+
+    @Test
+    void anotherPageChangesNothing() {
+        browser.open("http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/");
+        final var target = "http://" + origin + RPC;
+        browser.value("fetch('" + target + "?script', { method: 'POST', mode: 'no-cors', credentials: 'include' })"
+            + ".then(() => true)");
+        awaitRefused("?script");
+        browser.value("(() => { const form = document.createElement('form'); form.method = 'post';"
+            + " form.target = 'frame'; form.action = '" + target + "?form'; document.body.append(form); form.submit();"
+            + " return true; })()");
+        awaitRefused("?form");
+    }
+
+    @Test
+    void ourOwnPageDoes() {
+        browser.open("http://admin:admin@" + origin + "/daqfabric/");
+        assertThat(browser.value("fetch('" + RPC + "?own', { method: 'POST', headers:"
+            + " { 'Content-Type': 'application/yang-data+json' }, body: '{\"input\":{\"alarm-status\":\"cleared\"}}'"
+            + " }).then(answer => answer.status)").getAsInt()).isNotEqualTo(403);
+        await("answer").atMost(Duration.ofSeconds(30)).until(() -> !requests("audit", "?own").isEmpty());
+    }
+}
