@@ -13,7 +13,8 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * OpenDaylight's data broker, which says in every transaction of RESTCONF that changes a fabric who made it, and takes
- * none that writes what is reserved for the controller. RESTCONF uses this broker, on all its ports, because the
+ * none that writes what is reserved for the controller, or whose request demands what does not hold; it notes what is
+ * read. RESTCONF uses this broker, on all its ports, because the
  * feature sets its reference to {@code (type=daqfabric-authored)}; everything else uses OpenDaylight's own, which ranks
  * higher.
  */
@@ -36,7 +37,7 @@ public final class AuthoredDataBroker implements DOMDataBroker {
 
     @Override
     public DOMDataTreeReadTransaction newReadOnlyTransaction() {
-        return broker.newReadOnlyTransaction();
+        return ReadNode.noting(broker.newReadOnlyTransaction());
     }
 
     @Override
@@ -47,7 +48,7 @@ public final class AuthoredDataBroker implements DOMDataBroker {
     @Override
     public DOMDataTreeReadWriteTransaction newReadWriteTransaction() {
         return new AuthoredTransaction(broker.newReadWriteTransaction(), models.getGlobalContext(), Author.current(),
-            FailedCommit.current());
+            FailedCommit.current(), Condition.current());
     }
 
     /** By them RESTCONF writes its own state, and nothing of a request. */

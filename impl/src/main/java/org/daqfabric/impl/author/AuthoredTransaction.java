@@ -1,6 +1,8 @@
 package org.daqfabric.impl.author;
 
 import com.google.common.util.concurrent.FluentFuture;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.common.api.CommitInfo;
@@ -31,13 +33,19 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
     private final Optional<FailedCommit> failure;
     private boolean changesFabrics;
     private Optional<Reserved> refusal = Optional.empty();
+    /** What is to be looked at before the first change. */
+    private Optional<Condition> condition;
+    private Optional<ConditionFailedException> unmet = Optional.empty();
+    /** Merges of parents, from which the node that the request is about cannot be told. */
+    private final List<Runnable> parents = new ArrayList<>();
 
     AuthoredTransaction(DOMDataTreeReadWriteTransaction tx, EffectiveModelContext model, Author author,
-            Optional<FailedCommit> failure) {
+            Optional<FailedCommit> failure, Optional<Condition> condition) {
         this.tx = tx;
         this.model = model;
         this.author = author;
         this.failure = failure;
+        this.condition = condition;
     }
 
     @Override
@@ -47,7 +55,7 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public void put(LogicalDatastoreType store, YangInstanceIdentifier path, NormalizedNode data) {
-        if (mayReplace(path) && may(path, data)) {
+        if (mayReplace(path) && may(path, data) && holds(path)) {
             tx.put(store, path, data);
             note(store, path);
         }
@@ -55,7 +63,12 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public void merge(LogicalDatastoreType store, YangInstanceIdentifier path, NormalizedNode data) {
-        if (may(path, data)) {
+        if (!may(path, data)) {
+            return;
+        }
+        if (condition.isPresent() && !condition.get().isToldBy(path)) {
+            parents.add(() -> tx.merge(store, path, data));
+        } else if (holds(path)) {
             tx.merge(store, path, data);
             note(store, path);
         }
@@ -63,10 +76,23 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public void delete(LogicalDatastoreType store, YangInstanceIdentifier path) {
-        if (mayReplace(path) && may(path, null)) {
+        if (mayReplace(path) && may(path, null) && holds(path)) {
             tx.delete(store, path);
             note(store, path);
         }
+    }
+
+    /** Whether what the request demands holds; it is looked at once, before its first change. */
+    private boolean holds(YangInstanceIdentifier path) {
+        if (condition.isPresent() && condition.get().isToldBy(path)) {
+            unmet = condition.get().refusal(tx, path);
+            condition = Optional.empty();
+            if (unmet.isEmpty()) {
+                parents.forEach(Runnable::run);
+            }
+            parents.clear();
+        }
+        return unmet.isEmpty();
     }
 
     private boolean mayReplace(YangInstanceIdentifier path) {
@@ -88,15 +114,23 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
 
     @Override
     public FluentFuture<? extends CommitInfo> commit() {
-        FluentFuture<? extends CommitInfo> commit = refusal.isPresent() ? refused(refusal.get()) : committed();
+        FluentFuture<? extends CommitInfo> commit = refusal.isPresent() ? refused(refusal.get())
+            : unmet.isPresent() ? unmet(unmet.get()) : committed();
         return failure.isPresent() ? failure.get().noting(commit) : commit;
     }
 
     private FluentFuture<? extends CommitInfo> committed() {
+        parents.forEach(Runnable::run);
         if (changesFabrics && author.isKnown()) {
             tx.merge(LogicalDatastoreType.CONFIGURATION, FABRICS, WriteEntry.node(author));
         }
         return tx.commit();
+    }
+
+    private FluentFuture<CommitInfo> unmet(ConditionFailedException why) {
+        tx.cancel();
+        return FluentFutures.immediateFailedFluentFuture(
+            new TransactionCommitFailedException(why.getMessage(), why));
     }
 
     private FluentFuture<CommitInfo> refused(Reserved reserved) {

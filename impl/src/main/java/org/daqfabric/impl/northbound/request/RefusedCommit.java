@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.daqfabric.impl.author.ConditionFailedException;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -21,9 +22,22 @@ final class RefusedCommit {
     private RefusedCommit() {
     }
 
-    /** The fault of the request, if that is why it was not taken; empty if it is the server's. */
-    static Optional<Fault> fault(Place addressed, Throwable failure) {
+    /**
+     * The fault of the request, if that is why it was not taken; empty if it is the server's.
+     *
+     * @param onContent whether the request demands that nobody has changed the node
+     */
+    static Optional<Fault> fault(Place addressed, Throwable failure, boolean onContent) {
         List<Throwable> chain = Throwables.getCausalChain(failure);
+        Optional<Fault> condition = chain.stream().filter(ConditionFailedException.class::isInstance).findFirst()
+            .map(each -> condition(addressed, (ConditionFailedException) each));
+        if (condition.isPresent()) {
+            return condition;
+        }
+        if (onContent && chain.stream().anyMatch(OptimisticLockFailedException.class::isInstance)) {
+            return Optional.of(Fault.precondition(addressed,
+                "somebody has changed it at the same time: read it again"));
+        }
         if (chain.stream().anyMatch(OptimisticLockFailedException.class::isInstance)) {
             return Optional.of(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE, addressed.path(), addressed.shown()
                 + ": another request changed it at the same time: repeat this one"));
@@ -48,6 +62,11 @@ final class RefusedCommit {
      */
     private static boolean isGivenUp(Throwable failure) {
         return failure instanceof TimeoutException && String.valueOf(failure.getMessage()).startsWith(GIVEN_UP);
+    }
+
+    private static Fault condition(Place addressed, ConditionFailedException failed) {
+        return failed.isMissing() ? Fault.notFound(addressed, failed.getMessage())
+            : Fault.precondition(addressed, failed.getMessage());
     }
 
     /** A list entry with its keys. */

@@ -12,6 +12,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.author.Condition;
 import org.daqfabric.impl.author.FailedCommit;
 import org.opendaylight.mdsal.dom.api.DOMRpcService;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
@@ -118,12 +119,23 @@ public final class RequestFilter implements Filter {
             return;
         }
         FailedCommit failed = new FailedCommit();
+        Condition condition = condition(target, request);
         HttpServletRequest last = passed;
         HttpServletResponse completed = new CompletedResponse(response, () -> failed.cause()
-            .flatMap(cause -> RefusedCommit.fault(target.addressed(), cause))
+            .flatMap(cause -> RefusedCommit.fault(target.addressed(), cause, condition.isOnContent()))
             .or(() -> target.rpc().filter(rpc -> !servedSince.getAsBoolean()).map(RequestFilter::notServed))
             .map(fault -> document(target, request, fault)));
-        failed.<IOException, ServletException>of(() -> chain.doFilter(last, completed));
+        failed.<IOException, ServletException>of(() ->
+            condition.<IOException, ServletException>of(() -> chain.doFilter(last, completed)));
+    }
+
+    /** What the request demands before it changes anything; an rpc knows nothing of that. */
+    private static Condition condition(Target target, HttpServletRequest request) {
+        boolean makesNone = request.getMethod().equals("PATCH") && !isPatch(request);
+        return target.isOperation() ? Condition.of(null, null, null, 0, 0)
+            : Condition.of(request.getHeader("If-Match"), request.getHeader("If-None-Match"),
+                request.getHeader("If-Unmodified-Since"), target.depth().node(),
+                makesNone ? target.depth().entry() : 0);
     }
 
     private static Fault notServed(QName rpc) {

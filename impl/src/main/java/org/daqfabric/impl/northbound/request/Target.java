@@ -22,11 +22,27 @@ import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
  * @param child the child that the body must be; empty if it may be any
  * @param addressed what the request's address names
  * @param reserved why nobody may write there; empty if one may
+ * @param depth of what is addressed
  */
 record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place place, Optional<QName> child,
-        Place addressed, Optional<Reserved> reserved) {
+        Place addressed, Optional<Reserved> reserved, Depth depth) {
     private static final String DATA = "/data";
     private static final String OPERATIONS = "/operations/";
+
+    /**
+     * How deep in the data a node is.
+     *
+     * @param node arguments of the path to it
+     * @param entry arguments of the path to the last list entry on the way, or itself; 0 if there is none
+     */
+    record Depth(int node, int entry) {
+        static final Depth ROOT = new Depth(0, 0);
+
+        private Depth below(boolean isEntry) {
+            // a list is a node, and so is its entry
+            return isEntry ? new Depth(node + 2, node + 2) : new Depth(node + 1, entry);
+        }
+    }
 
     /**
      * What a request addresses; empty if that is not of our modules, or nothing that the model has: RESTCONF says so
@@ -43,7 +59,7 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
                 SchemaInferenceStack root = SchemaInferenceStack.of(model);
                 Place top = new Place("", model, Optional.empty());
                 return method.equals("POST") || method.equals("PATCH") ? Optional.of(
-                    new Target(model, root, top, Optional.empty(), top, Optional.empty()))
+                    new Target(model, root, top, Optional.empty(), top, Optional.empty(), Depth.ROOT))
                     : Optional.empty();
             }
             return path.startsWith(DATA + "/")
@@ -80,7 +96,7 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
                         ? Optional.of(new Target(model, stack, new Place("", rpc, Optional.empty()),
                             Optional.of(rpc.getInput().getQName()),
                             new Place("/" + step.module() + ":input", rpc, Optional.of(rpc.getInput())),
-                            Optional.empty()))
+                            Optional.empty(), Depth.ROOT))
                         : Optional.empty();
                 });
     }
@@ -95,6 +111,7 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
         Place above = new Place("", model, Optional.empty());
         Place place = above;
         Optional<Reserved> reserved = Optional.empty();
+        Depth depth = Depth.ROOT;
         for (ApiPath.Step step : path.steps()) {
             above = place;
             place = place.below(model, List.of(step(model, place, step)));
@@ -104,13 +121,14 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
             DataSchemaNode node = place.node().get();
             stack.enterDataTree(node.getQName());
             reserved = reserved.or(() -> Reserved.node(node));
+            depth = depth.below(step instanceof ApiPath.ListInstance);
         }
         if (method.equals("POST")) {
-            return Optional.of(new Target(model, stack, place, Optional.empty(), place, reserved));
+            return Optional.of(new Target(model, stack, place, Optional.empty(), place, reserved, depth));
         }
         QName child = place.node().orElseThrow().getQName();
         stack.exit();
-        return Optional.of(new Target(model, stack, above, Optional.of(child), place, reserved));
+        return Optional.of(new Target(model, stack, above, Optional.of(child), place, reserved, depth));
     }
 
     private static Place.Step step(EffectiveModelContext model, Place above, ApiPath.Step step) {

@@ -328,23 +328,37 @@ class RequestFilterTest {
         Throwable refusal = new TransactionCommitFailedException("canCommit failed", new NetconfDocumentedException(
             "/daqfabric:fabrics/fabric[name='f']/plane[id='1']: needs pod 1", ErrorType.APPLICATION,
             ErrorTag.INVALID_VALUE, ErrorSeverity.ERROR));
-        assertThat(RefusedCommit.fault(place, refusal)).contains(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE,
+        assertThat(fault(place, refusal)).contains(new Fault(ErrorType.APPLICATION, ErrorTag.IN_USE,
             place.path(), "/daqfabric:fabrics/fabric[name='f']/plane[id='1']: needs pod 1"));
-        assertThat(RefusedCommit.fault(place, new OptimisticLockFailedException("collided")))
+        assertThat(fault(place, new OptimisticLockFailedException("collided")))
             .hasValueSatisfying(fault -> assertThat(fault.message()).startsWith(place.path() + ": another request"))
             .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
-        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("canCommit failed",
+        assertThat(fault(place, new TransactionCommitFailedException("canCommit failed",
             new TimeoutException("Backend timeout in state CAN_COMMIT_PENDING after 11465ms"))))
             .hasValueSatisfying(fault -> assertThat(fault.message()).endsWith("has stored nothing of this: repeat it"))
             .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(409));
-        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("Data did not pass validation",
+        assertThat(fault(place, new TransactionCommitFailedException("Data did not pass validation",
             new ModifiedNodeDoesNotExistException(YangInstanceIdentifier.of(NodeIdentifierWithPredicates.of(
                 QName.create(Fabrics.QNAME, "pod"), QName.create(Fabrics.QNAME, "id"), 2)), "does not exist"))))
             .contains(new Fault(
             ErrorType.APPLICATION, ErrorTag.DATA_MISSING, place.path(), place.path()
                 + ": there is no pod[id='2'] to change anything in: create it first"));
-        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no leader"))).isEmpty();
-        assertThat(RefusedCommit.fault(place, new TransactionCommitFailedException("no answer",
+        assertThat(fault(place, new TransactionCommitFailedException("no leader"))).isEmpty();
+        assertThat(fault(place, new TransactionCommitFailedException("no answer",
             new TimeoutException("no answer for 30 s")))).isEmpty();
+    }
+
+    private static Optional<Fault> fault(Place place, Throwable failure) {
+        return RefusedCommit.fault(place, failure, false);
+    }
+
+    /** What collides with a request that demands that nobody changes the node is what it asked to be told. */
+    @Test
+    void whatARequestDemandedIsTold() throws IOException {
+        Place place = Target.of(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class).modelContext(), "PUT",
+            "/data/daqfabric:fabrics/fabric=f").orElseThrow().addressed();
+        assertThat(RefusedCommit.fault(place, new OptimisticLockFailedException("collided"), true))
+            .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(412))
+            .hasValueSatisfying(fault -> assertThat(fault.message()).contains("at the same time"));
     }
 }

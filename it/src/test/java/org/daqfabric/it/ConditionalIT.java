@@ -1,0 +1,137 @@
+package org.daqfabric.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Requests that change a fabric only if nobody else has, and PATCH, which makes none. */
+@ExtendWith(SharedController.class)
+class ConditionalIT {
+    private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final String FABRIC = "data/daqfabric:fabrics/fabric=conditional";
+    private static final String OLD = "Sat, 01 Jan 2000 00:00:00 GMT";
+
+    private static Restconf restconf;
+
+    @BeforeAll
+    static void make(final Restconf shared) {
+        restconf = shared;
+        restconf.put(FABRIC, fabric(1500)).orFail();
+    }
+
+    @AfterAll
+    static void remove() {
+        restconf.delete(FABRIC).orFail();
+    }
+
+    private static String fabric(final int mtu) {
+        return "{\"daqfabric:fabric\":[{\"name\":\"conditional\",\"mtu\":" + mtu + "}]}";
+    }
+
+    private static HttpRequest request(final String method, final String path, final String body,
+            final String... headers) {
+        final var request = HttpRequest.newBuilder(URI.create(restconf.root() + "/" + path))
+            .timeout(Duration.ofSeconds(60))
+            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
+            .header("Accept", "application/yang-data+json").header("Content-Type", "application/yang-data+json")
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        return headers.length == 0 ? request.build() : request.headers(headers).build();
+    }
+
+    private static HttpResponse<String> send(final String method, final String path, final String body,
+            final String... headers) throws Exception {
+        return CLIENT.send(request(method, path, body, headers), BodyHandlers.ofString());
+    }
+
+    private static String tag(final String path) throws Exception {
+        return send("GET", path, null).headers().firstValue("ETag").orElseThrow();
+    }
+
+    private static void refused(final HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(412);
+        assertThat(answer.body()).contains("operation-failed", "conditional");
+    }
+
+    /** Somebody else's change is not undone by who has not seen it. */
+    @Test
+    void staleRequestsChangeNothing() throws Exception {
+        final var before = tag(FABRIC + "?content=config");
+        for (var header : List.of(List.of("If-Match", "\"stale\""), List.of("If-None-Match", "*"),
+                List.of("If-Unmodified-Since", OLD))) {
+            refused(send("PUT", FABRIC, fabric(9000), header.get(0), header.get(1)));
+            refused(send("DELETE", FABRIC, null, header.get(0), header.get(1)));
+            refused(send("PATCH", FABRIC, fabric(9000), header.get(0), header.get(1)));
+        }
+        refused(send("PUT", FABRIC + "/mtu", "{\"daqfabric:mtu\":9000}", "If-Match", "\"stale\""));
+        assertThat(tag(FABRIC + "?content=config")).isEqualTo(before);
+    }
+
+    /** With and without state the tag is the same, it changes with the node, and whoever has it is told so. */
+    @Test
+    void whoHasSeenItChangesIt() throws Exception {
+        final var before = tag(FABRIC);
+        assertThat(tag(FABRIC + "?content=config")).isEqualTo(before);
+        assertThat(send("GET", FABRIC + "?content=nonconfig", null).headers().firstValue("ETag")).isEmpty();
+        assertThat(send("GET", FABRIC + "?content=config", null, "If-None-Match", before)).satisfies(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(304);
+            assertThat(answer.body()).isEmpty();
+        });
+        assertThat(send("GET", FABRIC, null, "If-None-Match", before).statusCode()).as("with state").isEqualTo(200);
+        final int mtu = send("GET", FABRIC + "?content=config", null).body().contains("2000") ? 2001 : 2000;
+        assertThat(send("PUT", FABRIC, fabric(mtu), "If-Match", "W/" + before).statusCode()).isEqualTo(204);
+        final var after = tag(FABRIC);
+        assertThat(after).isNotEqualTo(before);
+        assertThat(send("PUT", FABRIC + "/mtu", "{\"daqfabric:mtu\":" + (mtu + 10) + "}", "If-Match",
+            tag(FABRIC + "/mtu")).statusCode()).isEqualTo(204);
+        await("time of the change").atMost(Duration.ofSeconds(30)).until(() ->
+            send("GET", FABRIC, null).headers().firstValue("Last-Modified").isPresent());
+        assertThat(send("PUT", FABRIC, fabric(mtu), "If-Unmodified-Since",
+            send("GET", FABRIC, null).headers().firstValue("Last-Modified").orElseThrow()).statusCode())
+            .isEqualTo(204);
+    }
+
+    /** Of those who have seen the same and write at the same instant one succeeds. */
+    @Test
+    void oneOfManyWritersSucceeds() throws Exception {
+        final var before = tag(FABRIC);
+        final var answers = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int number = 0; number < 8; number++) {
+            answers.add(CLIENT.sendAsync(request(number % 2 == 0 ? "PUT" : "PATCH", FABRIC, fabric(3000 + number),
+                "If-Match", before), BodyHandlers.ofString()));
+        }
+        final var statuses = new ArrayList<Integer>();
+        for (var answer : answers) {
+            statuses.add(answer.get().statusCode());
+        }
+        assertThat(statuses).filteredOn(status -> status / 100 == 2).as(statuses.toString()).hasSize(1);
+        assertThat(statuses).filteredOn(status -> status / 100 != 2).allMatch(status -> status == 412);
+    }
+
+    /** A typo in the address, and the same in the body, is no second fabric. */
+    @Test
+    void patchMakesNoFabric() throws Exception {
+        final var typo = FABRIC.replace("conditional", "conditoinal");
+        final var answer = send("PATCH", typo, fabric(9000).replace("conditional", "conditoinal"));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(404);
+        assertThat(answer.body()).contains("there is no such entry", "conditoinal");
+        assertThat(send("PATCH", typo + "/mtu", "{\"daqfabric:mtu\":9000}").statusCode()).isEqualTo(404);
+        assertThat(restconf.get("data/daqfabric:fabrics?content=config").json().toString()).contains("conditional")
+            .doesNotContain("conditoinal");
+        assertThat(send("PATCH", FABRIC + "/mtu", "{\"daqfabric:mtu\":1600}").statusCode()).isIn(200, 204);
+    }
+}
