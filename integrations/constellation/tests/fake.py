@@ -28,6 +28,8 @@ class Controller:
         self.refusals = {}  # rpc: message
         self.losses = 0  # calls that are done, but whose answer is lost
         self.failures = []  # HTTP statuses of answers to come, as of a controller that boots
+        self.strange = None  # status and header of all answers, as of a server that is no controller
+        self.unseen = 0  # so often a partition is not in the state yet
         self.hold = False  # operations do not end
         self.streams = []
         self.streams_refused = False
@@ -85,9 +87,12 @@ class Controller:
         self.logins.add(handler.headers["Authorization"])
         if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(self.login).encode()).decode():
             return send(handler, 401, {})
+        if self.strange:
+            return send(handler, self.strange[0], {}, self.strange[1])
         if self.failures:
             status = self.failures.pop(0)
-            return send(handler, status, error("resource-denied", "ask again", "try-again") if status == 409 else None)
+            return send(handler, status, {} if status == 200 else error("resource-denied", "ask again", "try-again") if status == 409
+                        else None)
         if path.startswith("/streams/json/"):
             return self.stream(handler)
         if path == "/data/daqfabric:fabrics":
@@ -96,7 +101,8 @@ class Controller:
             return send(handler, 200, {"daqfabric:fabrics": {"fabric": [{"name": name} for name in self.fabrics]}})
         if path.startswith(f"/data/{RUN_CONTROL}:run-control/partition="):
             with self._lock:
-                if self.partition == {"state": "idle"}:
+                if self.partition == {"state": "idle"} or self.unseen:
+                    self.unseen = max(0, self.unseen - 1)
                     return send(handler, 409, error("data-missing", "Request could not be completed"))
                 if path.endswith("/operation"):
                     return send(handler, 200, {f"{RUN_CONTROL}:operation": self.partition["operation"]})
@@ -181,10 +187,12 @@ def error(tag, message, application=None):
     return {"errors": {"error": [{"error-tag": tag, "error-message": message, "error-type": "application", **more}]}}
 
 
-def send(handler, status, content):
+def send(handler, status, content, header=()):
     body = b"Not here" if content is None else json.dumps(content, separators=(",", ":")).encode() if content else b""
     handler.send_response(status)
     handler.send_header("Content-Length", str(len(body)))
+    for name, value in dict(header).items():
+        handler.send_header(name, value)
     handler.end_headers()
     handler.wfile.write(body)
 

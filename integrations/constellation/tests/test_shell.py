@@ -6,7 +6,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from .fake import LOGIN, Controller, certificate, eventually
+from .fake import LOGIN, PREFIX, Controller, certificate, eventually
 
 SCRIPT = Path(__file__).resolve().parents[2] / "shell/daqfabric-run"
 
@@ -42,6 +42,50 @@ class ShellTest(unittest.TestCase):
         self.assertEqual(1, ended[0].returncode)
         self.assertIn("p1s1 did not confirm", ended[0].stderr)
 
+    def test_a_new_partition_is_waited_for(self):
+        """Its operation is not in the state yet when it is asked for first."""
+        self.controller.unseen = 2
+        done = self.call("prepare")
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn('"status":"done"', done.stdout)
+        self.assertEqual(0, self.controller.unseen)
+
+    def test_a_proxy_of_the_environment_sees_nothing(self):
+        with Controller() as proxy:
+            variables = dict.fromkeys(("http_proxy", "https_proxy", "ALL_PROXY"), proxy.url.removesuffix(PREFIX)) | {"no_proxy": ""}
+            self.assertEqual(0, self.call("release", **variables).returncode)
+            self.assertEqual(set(), proxy.logins)
+        self.assertEqual(["release"], self.controller.rpcs())
+
+    def test_an_answer_without_words_is_named(self):
+        """Also one that leads elsewhere, where no login goes."""
+        with Controller() as other:
+            for status, header, said in ((418, {}, "answers HTTP 418 without a word"),
+                                         (302, {"Location": f"{other.url}/login"}, f"answers HTTP 302, which leads to {other.url}/login")):
+                self.controller.strange = status, header
+                done = self.call("release")
+                self.assertEqual((1, ""), (done.returncode, done.stdout))
+                self.assertIn(f"daqfabric-run: {self.controller.url} {said}", done.stderr)
+            self.assertEqual(set(), other.logins)
+
+    def test_an_empty_answer_is_none(self):
+        self.controller.failures = [200]
+        done = self.call("release")
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn('"state":"idle"', done.stdout)
+        self.assertEqual(["release"], self.controller.rpcs())
+
+    def test_no_controller_is_said_with_the_reason(self):
+        self.controller.server.server_close()
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        # every look at the clock is half a minute after the one before
+        for name, script in (("date", 'echo . >> "$0.seen"; echo $(($(wc -l < "$0.seen") * 30))'), ("sleep", "")):
+            (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+            (folder / name).chmod(0o755)
+        done = self.call("release", PATH=f"{folder}:{os.environ['PATH']}")
+        self.assertEqual((1, ""), (done.returncode, done.stdout))
+        self.assertRegex(done.stderr, f"{self.controller.url} does not answer: .*[Cc]onnect")
+
     def test_a_lost_answer_is_asked_for_with_the_same_id(self):
         self.controller.losses = 1
         self.assertEqual(0, self.call("release").returncode)
@@ -59,7 +103,9 @@ class ShellTest(unittest.TestCase):
         self.assertIn("/input/partition: is idle", done.stderr)
 
     def test_a_wrong_login_fails_at_once(self):
-        self.assertEqual(1, self.call("release", password="wrong").returncode)
+        done = self.call("release", password="wrong")
+        self.assertEqual(1, done.returncode)
+        self.assertIn("answers HTTP 401: check DAQFABRIC_USER and the password", done.stderr)
         self.assertEqual([], self.controller.asked)
 
     def test_a_password_is_taken_as_it_is_also_from_a_file(self):
