@@ -45,11 +45,11 @@ class Controller:
         document = {"daqfabric-operations:input": {"fabric": fabric, "candidate": {
             name: value for name, value in candidate.items() if name != "name"}}}
         status, answer = http.exchange(f"{self._url}/operations/daqfabric-operations:plan", self._headers, document)
-        if status == 200:
+        if status == 200 and isinstance(answer, dict) and "daqfabric-operations:output" in answer:
             return dict(answer["daqfabric-operations:output"])
         errors = self._errors(status, answer)
         if status >= 500 or not errors:
-            raise Failed(f"{self._url} answers {status} to rpc plan: {'; '.join(message for _, message in errors) or 'without a reason'}")
+            raise Failed(f"{self._url} answers {status} to rpc plan: {_said(errors)}")
         raise Refused(errors)
 
     def _get(self, path: str) -> dict[str, Any] | None:
@@ -57,9 +57,9 @@ class Controller:
         if status == 200 and isinstance(answer, dict):
             return answer
         errors = self._errors(status, answer)
-        if status in (404, 409) and errors:
-            return None  # no data
-        raise Failed(f"{self._url} answers {status}: {'; '.join(message for _, message in errors) or 'is it the address of RESTCONF?'}")
+        if errors and all(error["error-tag"] == "data-missing" for error in answer["errors"]["error"]):
+            return None  # OpenDaylight says so with 409, RFC 8040 with 404
+        raise Failed(f"{self._url} answers {status}: {_said(errors)}")
 
     def _errors(self, status: int, answer: Any) -> list[tuple[str, str]]:
         if status in (401, 403):
@@ -84,6 +84,10 @@ def problems(path: str, message: str) -> list[tuple[str, str]]:
         else:
             found[-1] = (found[-1][0], f"{found[-1][1]}; {line}")
     return found
+
+
+def _said(errors: list[tuple[str, str]]) -> str:
+    return "; ".join(message for _, message in errors) or "is it the address of RESTCONF?"
 
 
 def _fabric(name: str) -> str:

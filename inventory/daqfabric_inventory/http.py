@@ -1,5 +1,6 @@
 """JSON over HTTP, with what each server wants said in its header."""
 import http.client
+import ipaddress
 import json
 import os
 import urllib.error
@@ -41,25 +42,58 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-OPENER = urllib.request.build_opener(_NoRedirect)
+def proxy(url: str) -> str | None:
+    """The proxy that the environment names for a server; none for one on this machine."""
+    parts = urllib.parse.urlsplit(url)
+    if _is_here(parts.hostname or "") or urllib.request.proxy_bypass(parts.netloc):
+        return None
+    return urllib.request.getproxies().get(parts.scheme)
 
 
-def exchange(url: str, headers: dict[str, str], document: Any = None) -> tuple[int, Any]:
-    """Status and decoded answer, None if it is no JSON, of a GET, or of a POST of a document."""
+def without_login(url: str) -> str:
+    """An address as it may be shown."""
+    before, _, after = url.rpartition("@")
+    return f"{before.partition('//')[0]}//{after}" if before else url
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def exchange(url: str, headers: dict[str, str], document: Any = None, through: str | None = None) -> tuple[int, Any]:
+    """Status and decoded answer, None if it is no JSON, of a GET, or of a POST of a document.
+
+    Only a proxy that is given is used, whatever the environment says: it would see the login.
+    """
     data = None if document is None else json.dumps(document).encode()
-    request = urllib.request.Request(url, data, headers)
+    parts = urllib.parse.urlsplit(url)
+    proxies = urllib.request.ProxyHandler({parts.scheme: through} if through else {})
+    opener = urllib.request.build_opener(_NoRedirect, proxies)
+    where = f"{parts.scheme}://{parts.netloc}" + said_of(parts.scheme, through)
     try:
-        with OPENER.open(request, timeout=TIMEOUT) as answer:
-            return answer.status, _decoded(answer.read())
+        with opener.open(urllib.request.Request(url, data, headers), timeout=TIMEOUT) as answer:
+            return answer.status, _decoded(answer.status, answer.read())
     except urllib.error.HTTPError as error:
-        return error.code, _decoded(error.read())
+        if to := error.headers.get("Location") if 300 <= error.code < 400 else None:
+            server = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(without_login(urllib.parse.urljoin(url, to))))
+            raise Failed(f"{where} sends on to {server}: if that is right, give its address; "
+                         "a login is for the server that it is given for") from error
+        return error.code, _decoded(error.code, error.read())
     except (OSError, http.client.HTTPException) as error:
-        where = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(url))
-        raise Failed(f"{where} does not answer: {getattr(error, 'reason', None) or error or type(error).__name__}") from error
+        unused = "" if through or not proxy(url) else f"; the proxy of {parts.scheme}_proxy is not used for a controller"
+        raise Failed(f"{where} does not answer: {getattr(error, 'reason', None) or error or type(error).__name__}{unused}") from error
 
 
-def _decoded(body: bytes) -> Any:
+def said_of(scheme: str, through: str | None) -> str:
+    """What a message adds to a server that is reached through a proxy."""
+    return f" through the proxy {without_login(through)} (variable {scheme}_proxy)" if through else ""
+
+
+def _decoded(status: int, body: bytes) -> Any:
     try:
-        return json.loads(body) if body else {}
+        return {} if status == 204 else json.loads(body)
     except ValueError:
         return None

@@ -23,6 +23,8 @@ class NetBox:
 
     def __init__(self, url: str, token: str | None):
         self._url = http.address("NetBox", url)
+        self._proxy = http.proxy(self._url)  # a NetBox may be outside
+        self._shown = self._url + http.said_of(urllib.parse.urlsplit(self._url).scheme, self._proxy)
         if not token:
             raise Failed("NetBox wants a token: set NETBOX_TOKEN, or NETBOX_TOKEN_FILE to a file that holds it")
         # tokens of version 2, from NetBox 4.5 on, say so
@@ -32,12 +34,13 @@ class NetBox:
         """Every object of a list, page by page."""
         query: list[tuple[str, str]] | None = [*parameters, ("limit", str(PAGE))]
         while query is not None:
-            status, page = http.exchange(f"{self._url}/api/{path}/?{urllib.parse.urlencode(query)}", self._headers)
+            status, page = http.exchange(f"{self._url}/api/{path}/?{urllib.parse.urlencode(query)}", self._headers,
+                                         through=self._proxy)
             if status in (401, 403):
-                raise Failed(f"{self._url} refuses the token ({_said(page) or status}): it must be valid and may be read-only, with the "
+                raise Failed(f"{self._shown} refuses the token ({_said(page) or status}): it must be valid and may be read-only, with the "
                              f"permission to view {path}")
             if status != 200 or not isinstance(page, dict) or "results" not in page:
-                raise Failed(f"{self._url} answers {status} to {path}: {_said(page) or 'is it the address of a NetBox?'}")
+                raise Failed(f"{self._shown} answers {status} to {path}: {_said(page) or 'is it the address of a NetBox?'}")
             yield from page["results"]
             # Only its query: behind a proxy the address may be one that does not lead back, and the token is for this server.
             query = urllib.parse.parse_qsl(urllib.parse.urlsplit(page["next"]).query) if page["next"] else None

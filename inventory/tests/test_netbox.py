@@ -164,7 +164,7 @@ class NetBoxTest(unittest.TestCase):
     def test_refusals(self):
         for arguments, said in ((("wrong", "small"), "refuses the token (Invalid token)"), ((None, "small"), "set NETBOX_TOKEN"),
                                 ((NEW, "nosuch"), "answers 400 to dcim/devices: tag: ['Select a valid choice.']"),
-                                ((NEW, "small", Elsewhere), "answers 302 to dcim/devices: is it the address of a NetBox?")):
+                                ((NEW, "small", Elsewhere), "sends on to http://127.0.0.1:1: if that is right")):
             with self.subTest(said), self.assertRaises(Failed) as failed:
                 self.read(*arguments)
             self.assertIn(said, str(failed.exception))
