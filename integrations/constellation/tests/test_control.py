@@ -1,8 +1,10 @@
 """Calls are repeated until they are answered, and are one request all the same."""
+import os
 import threading
 import unittest
+from unittest import mock
 
-from .fake import LOGIN, Controller, eventually
+from .fake import LOGIN, PREFIX, Controller, eventually
 from daqfabric_constellation.control import RunControl, run_number
 from daqfabric_constellation.restconf import Refused, Restconf, Unreachable
 
@@ -89,6 +91,24 @@ class RunControlTest(unittest.TestCase):
         with self.assertRaisesRegex(Refused, "refuses the login of shift: check user and password"):
             self.connect(password="wrong").release()
         self.assertEqual([], self.controller.asked)
+
+    def test_neither_a_proxy_nor_a_redirection_gets_the_login(self):
+        other = self.enterContext(Controller())
+        proxy = other.url.removesuffix(PREFIX)
+        with mock.patch.dict(os.environ, {"http_proxy": proxy, "all_proxy": proxy, "no_proxy": ""}):
+            self.control.release()
+            self.controller.strange = 302, {"Location": f"{proxy}/login?next=x"}
+            with self.assertRaisesRegex(Refused, f"{self.controller.url} sends on to {proxy}/login, where no login goes"):
+                self.control.release()
+        self.assertEqual(set(), other.logins)
+
+    def test_an_empty_answer_is_none(self):
+        self.controller.failures = [200]
+        self.control.release()
+        self.assertEqual(["release"], self.controller.rpcs())
+        self.controller.strange = 200, {}
+        with self.assertRaisesRegex(Unreachable, "answers HTTP 200: is it the address of a controller that runs?"):
+            self.connect(patience=0).read()
 
     def test_wrong_url(self):
         for url in ("controller:8181", "http://", "ftp://controller/rests", "http://controller:port/rests"):

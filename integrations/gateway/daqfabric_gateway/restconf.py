@@ -68,17 +68,19 @@ class Restconf:
             connection.request(method, f"{self._root}/{path}", None if body is None else json.dumps(body),
                                {"Authorization": self._login, "Accept": TYPE, "Content-Type": TYPE})
             answer = connection.getresponse()
-            return self._result(answer.status, answer.read())
+            return self._result(answer.status, answer.read(), answer.getheader("Location"))
         except (OSError, http.client.HTTPException) as e:
             raise Failed(f"{self.url} cannot be reached: {e or type(e).__name__}") from e
         finally:
             connection.close()
 
-    def _result(self, status: int, body: bytes) -> dict[str, Any] | None:
+    def _result(self, status: int, body: bytes, leads: str | None) -> dict[str, Any] | None:
         try:
-            content = json.loads(body) if body else {}
+            content = {} if status == 204 else json.loads(body)  # an empty answer is none
         except ValueError:
             content = None
+        if 300 <= status < 400 and leads:
+            raise Failed(f"{self.url} sends on to {leads.partition('?')[0].rpartition('@')[2]}, where no login goes: correct the address")
         if status == 401:
             raise Failed(f"{self.url} refuses the login: correct the file that `login` names; a controller that starts does so, too")
         if 200 <= status < 300 and isinstance(content, dict):

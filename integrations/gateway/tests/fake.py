@@ -41,6 +41,8 @@ class Controller:
         """tls: a context of ssl, for https."""
         self._tls = tls
         self.content = content()
+        self.strange = None  # status, body and header of all answers, as of a server that is no controller
+        self.logins = set()  # headers that any request came with
         self.streams = []
         self.notifications = None
         self._server = None
@@ -103,6 +105,9 @@ class Controller:
 
     def serve(self, handler, body):
         path = urlsplit(handler.path).path.removeprefix(PREFIX)
+        self.logins.add(handler.headers["Authorization"])
+        if self.strange:
+            return send(handler, *self.strange)
         if handler.headers["Authorization"] != "Basic " + base64.b64encode(LOGIN.encode()).decode():
             return send(handler, 401, None)
         if path.startswith("/streams/json/"):
@@ -127,10 +132,12 @@ class Controller:
         handler.close_connection = True
 
 
-def send(handler, status, answer):
+def send(handler, status, answer, header=()):
     body = b"" if answer is None else json.dumps(answer).encode()
     handler.send_response(status)
     handler.send_header("Content-Length", str(len(body)))
+    for name, value in dict(header).items():
+        handler.send_header(name, value)
     handler.end_headers()
     handler.wfile.write(body)
 

@@ -1,15 +1,17 @@
 """Questions to a controller over HTTP and HTTPS, and what is said of answers that are none."""
 import ipaddress
+import os
 import re
 import ssl
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from cryptography import x509
 
 from .certificates import write_certificate
-from .fake import LOGIN, Controller, content
+from .fake import LOGIN, PREFIX, Controller, content
 from daqfabric_gateway.restconf import Failed, Restconf
 from daqfabric_gateway.source import ask
 
@@ -46,4 +48,20 @@ class RestconfTest(unittest.TestCase):
             ask(Restconf(controller.url, LOGIN))
         controller.stop()
         with self.assertRaisesRegex(Failed, "cannot be reached: .*refused"):
+            ask(Restconf(controller.url, LOGIN))
+
+    def test_neither_a_proxy_nor_a_redirection_gets_the_login(self):
+        controller, other = self.enterContext(Controller()), self.enterContext(Controller())
+        proxy = other.url.removesuffix(PREFIX)
+        with mock.patch.dict(os.environ, {"http_proxy": proxy, "all_proxy": proxy, "no_proxy": ""}):
+            self.assertEqual(content()["daqfabric:fabrics"], ask(Restconf(controller.url, LOGIN)).fabrics)
+            controller.strange = 302, None, {"Location": f"{proxy}/login?next=x"}
+            with self.assertRaisesRegex(Failed, f"{controller.url} sends on to {proxy}/login, where no login goes"):
+                ask(Restconf(controller.url, LOGIN))
+        self.assertEqual(set(), other.logins)
+
+    def test_an_empty_answer_is_none(self):
+        controller = self.enterContext(Controller())
+        controller.strange = 200, None
+        with self.assertRaisesRegex(Failed, "answers HTTP 200: is it the address of a controller that runs"):
             ask(Restconf(controller.url, LOGIN))
