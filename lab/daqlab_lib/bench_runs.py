@@ -8,7 +8,6 @@ import json
 import queue
 import threading
 import time
-import urllib.request
 import uuid
 
 from .demo import NAME
@@ -87,7 +86,7 @@ def _cut(controller, link):
 def _subscribe(controller):
     names = [f"(urn:daqfabric:run-control?revision=2026-11-21){kind}" for kind in KINDS]
     stream = controller.rpc("sal-remote", "create-notification-stream", {"notifications": names})["notification-stream-identifier"]
-    answer = urllib.request.urlopen(controller.request("GET", f"/streams/json/{stream}", "text/event-stream"))
+    answer = controller.open(controller.request("GET", f"/streams/json/{stream}", "text/event-stream"))
     events = queue.Queue()
 
     def read():

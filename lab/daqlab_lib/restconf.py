@@ -1,5 +1,6 @@
 """The controller's RESTCONF interface (RFC 8040), as far as the lab needs it."""
 import base64
+import http.client
 import json
 import os
 import ssl
@@ -13,6 +14,13 @@ from .errors import LabError
 TIMEOUT = 30  # seconds for one request
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirection would take the login elsewhere."""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):
+        return None
+
+
 class Restconf:
     """A controller at a base URL such as http://127.0.0.1:8181/rests.
 
@@ -24,7 +32,9 @@ class Restconf:
         self.base = base.rstrip("/")
         self._timeout = timeout
         ca = ca or os.environ.get("DAQFABRIC_CA")
-        self.context = ssl.create_default_context(cafile=ca) if ca else None
+        # no proxy of the environment, which would see the login
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), _NoRedirect, urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca)))
         user = os.environ.get("DAQFABRIC_USER", "admin")
         password = os.environ.get("DAQFABRIC_PASSWORD", "admin")
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
@@ -43,28 +53,28 @@ class Restconf:
 
     def rpc(self, module, name, leaves):
         """What an rpc answers, {} for nothing; raise LabError with the controller's message if it is refused."""
-        body = self._call("POST", f"/operations/{module}:{name}", {f"{module}:input": leaves})
-        return json.loads(body)[f"{module}:output"] if body else {}
+        status, body = self._call("POST", f"/operations/{module}:{name}", {f"{module}:input": leaves})
+        return {} if status == 204 else self._decoded(body, f"{module}:output")
 
     def get(self, path):
         """A node of the data tree."""
-        return json.loads(self._call("GET", path, None))
+        return self._decoded(self._call("GET", path, None)[1])
 
     def delete_fabric(self, name):
         """Delete a fabric; does nothing if there is none of that name."""
-        status, _ = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
-        if status not in (204, 404, 409):
-            raise LabError(f"DELETE of fabric {name}: the controller answered {status}; if a run is active in it, which "
-                           "the page and daqfabric:run show, stop or abort it first")
+        status, body = self._exchange("DELETE", f"/data/{_fabric(name)}", None)
+        if status != 204 and not _is_missing(status, body):
+            raise LabError(f"DELETE of fabric {name}: the controller answered {status}: {_words(status, body)}; if a run is active in "
+                           "it, which the page and daqfabric:run show, stop or abort it first")
 
     def state(self, name):
         """The fabric's state container, {} while there is none."""
         status, body = self._exchange("GET", f"/data/{_fabric(name)}/state?content=nonconfig", None)
-        if status in (404, 409):
+        if _is_missing(status, body):
             return {}
         if status != 200:
             raise LabError(f"GET of the state of fabric {name}: {_words(status, body)}")
-        return json.loads(body)["daqfabric:state"]
+        return self._decoded(body, "daqfabric:state")
 
     def wait(self, name, condition, seconds, what):
         """The first state that meets the condition; raise LabError with the last one's summary when time is up."""
@@ -81,7 +91,14 @@ class Restconf:
         status, body = self._exchange(method, path, document)
         if status >= 300:
             raise LabError(f"{method} {path}: {_words(status, body)}")
-        return body
+        return status, body
+
+    def _decoded(self, body, part=None):
+        try:
+            answer = json.loads(body)
+            return answer[part] if part else answer
+        except (ValueError, KeyError, TypeError):
+            raise LabError(f"{self.base} is no address of a controller: '{body[:100]}' is no answer of RESTCONF") from None
 
     def request(self, method, path, accept="application/yang-data+json", document=None):
         """A request as it must be made, with the login."""
@@ -89,19 +106,28 @@ class Restconf:
         return urllib.request.Request(self.base + path, data, method=method, headers={
             "Authorization": self._login, "Content-Type": "application/yang-data+json", "Accept": accept})
 
+    def open(self, request, timeout=None):
+        """The open answer to a request, which is waited for without end if no time is given."""
+        return self._opener.open(request, timeout=timeout)
+
     def _exchange(self, method, path, document):
         request = self.request(method, path, document=document)
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout, context=self.context) as answer:
+            with self.open(request, self._timeout) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise LabError(f"no controller answers at {self.base} ({error}): start it with make controller") from error
 
 
 def _fabric(name):
     return "daqfabric:fabrics/fabric=" + urllib.parse.quote(name, safe="")
+
+
+def _is_missing(status, body):
+    """Whether there is no such node: 409 with a tag of OpenDaylight, 404 of RFC 8040 and of a controller that starts."""
+    return status == 404 or (status == 409 and '"data-missing"' in body)
 
 
 def _words(status, body):

@@ -15,7 +15,7 @@ def status(member, user, password, path=PAGE):
     login = base64.b64encode(f"{user}:{password}".encode()).decode()
     request = urllib.request.Request(client.base + path, headers={"Authorization": "Basic " + login})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE, context=client.context) as answer:
+        with client.open(request, PATIENCE) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code
@@ -57,7 +57,7 @@ def _ask(member, method, path, document=None):
     request = client.request(method, path, "*/*", document)
     request.add_header("Content-Type", "application/json")
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE, context=client.context):
+        with client.open(request, PATIENCE):
             pass
     except urllib.error.HTTPError as error:
         raise AssertionError(f"{method} {path} of member {member.number}: {error.code} {json.dumps(document)}") from error

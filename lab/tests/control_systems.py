@@ -14,7 +14,6 @@ import threading
 import time
 import unittest
 import urllib.error
-import urllib.request
 import uuid
 from pathlib import Path
 from statistics import median
@@ -173,9 +172,10 @@ class ControlSystemsTest(unittest.TestCase):
     def make_user(cls):
         """The gateway's own, who only reads."""
         def call(method, path, document=None):
-            request = Restconf(f"{WEB}/auth/v1").request(method, path, "application/json", document)
+            client = Restconf(f"{WEB}/auth/v1")
+            request = client.request(method, path, "application/json", document)
             request.add_header("Content-Type", "application/json")
-            urllib.request.urlopen(request, timeout=PATIENCE).close()
+            client.open(request, PATIENCE).close()
         user, _, password = LOGIN.partition(":")
         roles, role = f"/domains/sdn/users/{user}@sdn/roles", "viewer@sdn"
         for path, content in (("/users", {"name": user, "password": password, "domainid": "sdn"}), (roles, {"roleid": role})):

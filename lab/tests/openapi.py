@@ -62,7 +62,7 @@ def _with_name(path, operations):
 def fetch(controller, path, login=True):
     request = controller.request("GET", "", accept="application/json")
     plain = urllib.request.Request(f"{WEB}/openapi/{path}", headers=request.headers if login else {})
-    with urllib.request.urlopen(plain, timeout=30) as answer:
+    with controller.open(plain, 30) as answer:
         return answer.read()
 
 

@@ -3,7 +3,6 @@ import contextlib
 import socket
 import ssl
 import subprocess
-import urllib.request
 
 from daqlab_lib import control
 
@@ -71,7 +70,7 @@ def open_ports(member):
 def status(member, path):
     """What HTTPS answers to a request with the login."""
     client = member.client(path="")
-    with urllib.request.urlopen(client.request("GET", path, "*/*"), timeout=PATIENCE, context=client.context) as answer:
+    with client.open(client.request("GET", path, "*/*"), PATIENCE) as answer:
         return answer.status
 
 

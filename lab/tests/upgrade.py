@@ -10,7 +10,6 @@ import re
 import subprocess
 import time
 import unittest
-import urllib.request
 import uuid
 
 from . import cluster
@@ -89,7 +88,7 @@ def users(controller, method="GET", document=None, login=None):
     address = controller.client(path="/auth/v1")
     request = address.request(method, "/users", "application/json", document)
     request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request, timeout=PATIENCE, context=address.context) as answer:
+    with address.open(request, PATIENCE) as answer:
         return {each["name"] for each in json.load(answer).get("users", [])}
 
 

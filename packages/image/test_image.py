@@ -28,7 +28,7 @@ def run(*command, check=True):
 
 def restconf(address, login, path, *arguments):
     """The answer, or None."""
-    text = run("curl", "-s", "-m", "10", "-u", login, "-H", "Content-Type: application/yang-data+json",
+    text = run("curl", "-s", "-m", "10", "--noproxy", "*", "-u", login, "-H", "Content-Type: application/yang-data+json",
                "-H", "Accept: application/yang-data+json", *arguments, f"http://{address}:8181/rests/data/{path}", check=False)
     try:
         return json.loads(text) if text else {}

@@ -14,7 +14,7 @@ FABRIC = {"daqfabric:fabric": [{
     "link": [{"switch": "l1", "port": "to-s1", "peer-switch": "p1s1", "peer-port": "to-l1"},
              {"switch": "r1", "port": "to-l1", "peer-switch": "l1", "peer-port": "to-r1"}]}]}
 DATA = "http://127.0.0.1:8181/rests/data/daqfabric:fabrics/fabric=first"
-CURL = "curl -s --fail-with-body -K /var/lib/daqfabric/data/accounts/admin -H 'Content-Type: application/yang-data+json'"
+CURL = "curl -s --noproxy '*' --fail-with-body -K /var/lib/daqfabric/data/accounts/admin -H 'Content-Type: application/yang-data+json'"
 SETTING = "compare-interval=59"  # not the package's
 
 
