@@ -104,6 +104,8 @@ class Controller:
                 if self.partition == {"state": "idle"} or self.unseen:
                     self.unseen = max(0, self.unseen - 1)
                     return send(handler, 409, error("data-missing", "Request could not be completed"))
+                if path.endswith("/state"):
+                    return send(handler, 200, {f"{RUN_CONTROL}:state": self.partition["state"]})
                 if path.endswith("/operation"):
                     return send(handler, 200, {f"{RUN_CONTROL}:operation": self.partition["operation"]})
                 return send(handler, 200, {f"{RUN_CONTROL}:partition": [dict(self.partition, name="physics")]})

@@ -50,6 +50,13 @@ class ShellTest(unittest.TestCase):
         self.assertIn('"status":"done"', done.stdout)
         self.assertEqual(0, self.controller.unseen)
 
+    def test_the_state(self):
+        """Also of a partition that nobody has used yet."""
+        for call, state in (("release", "idle"), ("prepare", "prepared")):
+            self.assertEqual(0, self.call(call).returncode)
+            done = self.call("state")
+            self.assertEqual((0, f"{state}\n", ""), (done.returncode, done.stdout, done.stderr))
+
     def test_a_proxy_of_the_environment_sees_nothing(self):
         with Controller() as proxy:
             variables = dict.fromkeys(("http_proxy", "https_proxy", "ALL_PROXY"), proxy.url.removesuffix(PREFIX)) | {"no_proxy": ""}
