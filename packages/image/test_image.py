@@ -2,6 +2,7 @@
 import json
 import re
 import subprocess
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -53,6 +54,7 @@ class ImageTest(unittest.TestCase):
         run("podman", "load", "-i", str(ROOT / "target/image/daqfabric.oci.tar"))
 
     def tearDown(self):
+        run("podman", "rm", "-f", "settings", check=False)
         run("podman-compose", "-f", str(COMPOSE), "down", "-v", check=False)
 
     def test_three_controllers(self):
@@ -69,6 +71,21 @@ class ImageTest(unittest.TestCase):
         self.assertIn(wait_for(lambda: self.active(left), 60, "new active member"), left)
         self.assertTrue(self.has_fabric(left[0]))
         self.assertIn("is active", "".join(run("podman", "logs", self.container(member)) for member in left))
+
+    def test_a_file_of_settings(self):
+        """A file of the host takes the place of one of the image, and is only read."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        folder.chmod(0o755)
+        file = folder / "org.daqfabric.cfg"
+        file.write_text((ROOT / "features/daqfabric/src/main/config/org.daqfabric.cfg").read_text() + "\ncompare-interval=77\n")
+        before = file.read_text()
+        run("podman", "run", "-d", "--name", "settings", "-e", "DAQFABRIC_ADDRESS=127.0.0.2",
+            "-v", f"{file}:/etc/daqfabric/org.daqfabric.cfg:ro", IMAGE)
+        # what the controller works with, made just before it starts
+        wait_for(lambda: re.search(r"^openflow-address=127.0.0.2$(?s:.*)^compare-interval=77$",
+                                   run("podman", "exec", "settings", "cat", "/var/lib/daqfabric/etc/org.daqfabric.cfg", check=False),
+                                   re.MULTILINE), 30, "settings of the file")
+        self.assertEqual(before, file.read_text())
 
     def has_fabric(self, member):
         return "daqfabric:fabric" in (self.restconf(member, "daqfabric:fabrics/fabric=first?content=config") or {})
