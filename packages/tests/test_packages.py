@@ -16,6 +16,7 @@ FABRIC = {"daqfabric:fabric": [{
 DATA = "http://127.0.0.1:8181/rests/data/daqfabric:fabrics/fabric=first"
 CURL = "curl -s --noproxy '*' --fail-with-body -K /var/lib/daqfabric/data/accounts/admin -H 'Content-Type: application/yang-data+json'"
 SETTING = "compare-interval=59"  # not the package's
+SETTINGS = "/etc/daqfabric/org.daqfabric.cfg"
 
 
 def of_suite(text):
@@ -136,11 +137,14 @@ class PackagesTest(unittest.TestCase):
 
     def upgrade(self):
         """A setting survives an upgrade; so does what is stored, and the bridge is not touched."""
-        self.controller.run(f"sed -i 's/^compare-interval=.*/{SETTING}/' /etc/daqfabric/org.daqfabric.cfg")
+        self.controller.run(f"sed -i 's/^compare-interval=.*/{SETTING}/' {SETTINGS}")
         bridge = self.node.run("ovs-vsctl get bridge br-daq _uuid external_ids")
         pid = self.node.run("cat /run/openvswitch/ovs-vswitchd.pid")
-        self.newer(self.controller, "daqfabric")
-        self.newer(self.node, "daqfabric-node", "daqfabric-openvswitch")
+        self.newer(self.controller, "daqfabric", f"echo '# new' >> new{SETTINGS}")
+        self.assertNotEqual(0, self.controller.code("apt-get install -y -qq ./new.deb"))  # asks about the file, and nobody answers
+        self.assertRegex(self.controller.run("daqfabric status"), "version .* runs, 9999 is installed")
+        self.controller.run("dpkg --force-confdef --force-confold --configure -a")
+        self.upgrade_to_newer(self.node, "daqfabric-node", "daqfabric-openvswitch")
         self.controller.run("daqfabric status 120")
         self.assertIn(SETTING, self.controller.run("cat /etc/daqfabric/org.daqfabric.cfg"))
         self.assertIn("9999", self.controller.run("daqfabric status"))
@@ -149,15 +153,20 @@ class PackagesTest(unittest.TestCase):
         self.assertEqual((bridge, pid), (self.node.run("ovs-vsctl get bridge br-daq _uuid external_ids"),
                                          self.node.run("cat /run/openvswitch/ovs-vswitchd.pid")))
 
-    def newer(self, machine, *names):
-        """Installs the same packages with a higher version, made in the machine's own /root."""
+    def upgrade_to_newer(self, machine, *names):
+        """Installs the same packages with a higher version."""
         for name in names:
-            machine.run(f"""set -e; rm -rf new; dpkg-deb -R {name}_*.deb new
+            self.newer(machine, name)
+            machine.run("apt-get install -y -qq ./new.deb")
+
+    def newer(self, machine, name, change=":"):
+        """Makes new.deb, the same package with a higher version and a change, in the machine's own /root."""
+        machine.run(f"""set -e; rm -rf new; dpkg-deb -R {name}_*.deb new; {change}
                 sed -i 's/^Version: .*/Version: 9999/' new/DEBIAN/control
                 if [ -f new/usr/share/daqfabric/version ]; then echo 9999 > new/usr/share/daqfabric/version; fi
                 sed -i '/usr.share.daqfabric.version/d' new/DEBIAN/md5sums
                 dpkg-deb --root-owner-group -Znone -b new new.deb
-                apt-get install -y -qq ./new.deb; rm -r new new.deb""")
+                rm -r new""")
 
     def leave(self):
         """The controller removes the bridge of a node that its fabric no longer names; then the node leaves."""
