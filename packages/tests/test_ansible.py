@@ -43,6 +43,11 @@ class AnsibleTest(unittest.TestCase):
         self.assertEqual(1, counts["failed"], text)
         self.assertIn("give daqfabric_controllers", text)
 
+        # as an INI inventory and `-e` give it
+        counts, text = self.play(daqfabric_controllers=["10.0.0.1"], daqfabric_openvswitch="false")
+        self.assertEqual(0, counts["failed"], text)
+        self.assertNotEqual(0, self.node.code("dpkg -s daqfabric-openvswitch"))
+
         counts, text = self.play(daqfabric_controllers=["10.0.0.1"])
         self.assertEqual(0, counts["failed"], text)
         self.assertGreater(counts["changed"], 0)
