@@ -41,6 +41,7 @@ class PackagesTest(unittest.TestCase):
         self.controller.wait_for("daqfabric shell daqfabric:doctor | grep p1s1", 30, "aware of the node")
         self.confined()
         self.fabric()
+        self.by_name()
         self.load()
         self.node_restarts()
         self.profile()
@@ -71,6 +72,15 @@ class PackagesTest(unittest.TestCase):
         self.controller.wait_for(f"{CURL} '{DATA}/state/switch=p1s1?content=nonconfig&fields=ovsdb-connected;openflow-connected' | "
                                  f"tr -d ' \\n' | grep '{wanted}'", 30, "connected to the node")
         self.assertIn("bridge br-daq of fabric first", self.node.run("daqfabric-node status"))
+
+    def by_name(self):
+        """A controller may be given by name: the Open vSwitch of the package looks it up, for OVSDB and for OpenFlow."""
+        self.node.run("ldd /usr/lib/daqfabric-openvswitch/ovs-vswitchd | grep libunbound")
+        self.node.run("echo 10.0.0.1 control1 >> /etc/hosts; systemctl restart openvswitch-switch; daqfabric-node join control1")
+        self.node.wait_for("daqfabric-node status", 30, "connected by name")
+        self.assertIn("tcp:control1:6653: connected by OpenFlow", self.node.run("daqfabric-node status"))
+        self.node.run("daqfabric-node join 10.0.0.1")
+        self.node.wait_for("daqfabric-node status | grep tcp:10.0.0.1:6653 && daqfabric-node status", 30, "connected by address")
 
     def load(self):
         """The service that tells the load is confined and takes away what is not true: this node has no PMD thread."""
