@@ -24,13 +24,13 @@ class Switch(NamedTuple):
 def of(bridges, ports, interfaces):
     """The part of the rows that is of fabrics."""
     ours = {each["name"]: each["external_ids"]["daqfabric"] for each in bridges if "daqfabric" in each["external_ids"]}
-    of_port = {_uuids(each["_uuid"])[0]: _uuids(each["interfaces"]) for each in ports}
-    by_uuid = {_uuids(each["_uuid"])[0]: each for each in interfaces}
+    of_port = {uuids(each["_uuid"])[0]: uuids(each["interfaces"]) for each in ports}
+    by_uuid = {uuids(each["_uuid"])[0]: each for each in interfaces}
     devices, userspace, external_ids = [], [], {}
     for bridge in bridges:
         if bridge["name"] not in ours:
             continue
-        for uuid in (uuid for port in _uuids(bridge["ports"]) for uuid in of_port.get(port, [])):
+        for uuid in (uuid for port in uuids(bridge["ports"]) for uuid in of_port.get(port, [])):
             row = by_uuid.get(uuid)
             if row is None or row["type"] not in (*KERNELS, "internal", "afxdp"):
                 continue
@@ -41,7 +41,7 @@ def of(bridges, ports, interfaces):
     return Switch(ours, tuple(sorted({*devices, *ours})), tuple(sorted(userspace)), external_ids)
 
 
-def _uuids(value):
+def uuids(value):
     """Of a column that has one or many."""
     return [value[1]] if value[:1] == ["uuid"] else [each[1] for each in value]
 
