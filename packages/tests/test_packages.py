@@ -61,6 +61,9 @@ class PackagesTest(unittest.TestCase):
                             "systemd-analyze security --offline=yes --threshold=20 daqfabric.service")
         self.assertEqual("", self.controller.run("find /etc/daqfabric /usr/share/daqfabric -user daqfabric"))
         self.controller.run("grep -q 'org.daqfabric' /var/log/daqfabric/karaf.log")
+        for path in ("/tmp/x.json", "/var/tmp/x.json", "/home/x.json"):  # of its own: nobody would find the file
+            self.assertIn("PrivateTmp", self.controller.run(f"daqfabric shell daqfabric:backup {path}", check=False))
+        self.controller.run("daqfabric shell daqfabric:backup x.json; rm /var/lib/daqfabric/x.json; ! ls -d /tmp/tmp")
         beyond = [each for each in self.controller.listening() if not each.startswith("127.")]
         self.assertEqual(["10.0.0.1:6640", "10.0.0.1:6653"], beyond)
 

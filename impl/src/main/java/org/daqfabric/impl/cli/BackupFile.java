@@ -27,11 +27,22 @@ final class BackupFile {
 
     /** A path as typed; relative ones begin at the controller's working directory. */
     static Path path(String typed) {
+        return path(typed, ServiceFolders.ofThisProcess());
+    }
+
+    /** Refuses a path where the file would not be the one that others see. */
+    static Path path(String typed, ServiceFolders folders) {
+        Path path;
         try {
-            return Path.of(typed).toAbsolutePath().normalize();
+            path = Path.of(typed).toAbsolutePath().normalize();
         } catch (InvalidPathException e) {
             throw new NotDoneException(TerminalText.clean(typed) + " is no file name", e);
         }
+        folders.around(path).ifPresent(own -> {
+            throw new NotDoneException(path + ": the controller's unit has a " + own + " of its own (PrivateTmp,"
+                + " ProtectHome), which is not the one that you see: name a file in " + Path.of("").toAbsolutePath());
+        });
+        return path;
     }
 
     static String read(Path path) {
