@@ -3,7 +3,6 @@ import http.client
 import ipaddress
 import json
 import os
-import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -35,11 +34,13 @@ def secret(variable: str) -> str | None:
         raise Failed(f"{variable}_FILE: {path} cannot be read: {error.strerror}") from error
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirection would take the login to another server."""
+class _AsItIs(urllib.request.HTTPErrorProcessor):
+    """Every answer is one: a redirection, which is not followed, would take the login to another server."""
 
-    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> None:
-        return None
+    def http_response(self, request: Any, response: Any) -> Any:
+        return response
+
+    https_response = http_response
 
 
 def proxy(url: str) -> str | None:
@@ -71,20 +72,18 @@ def exchange(url: str, headers: dict[str, str], document: Any = None, through: s
     data = None if document is None else json.dumps(document).encode()
     parts = urllib.parse.urlsplit(url)
     proxies = urllib.request.ProxyHandler({parts.scheme: through} if through else {})
-    opener = urllib.request.build_opener(_NoRedirect, proxies)
+    opener = urllib.request.build_opener(_AsItIs, proxies)
     where = f"{parts.scheme}://{parts.netloc}" + said_of(parts.scheme, through)
     try:
         with opener.open(urllib.request.Request(url, data, headers), timeout=TIMEOUT) as answer:
-            return answer.status, _decoded(answer.status, answer.read())
-    except urllib.error.HTTPError as error:
-        if to := error.headers.get("Location") if 300 <= error.code < 400 else None:
-            server = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(without_login(urllib.parse.urljoin(url, to))))
-            raise Failed(f"{where} sends on to {server}: if that is right, give its address; "
-                         "a login is for the server that it is given for") from error
-        return error.code, _decoded(error.code, error.read())
+            status, leads, body = answer.status, answer.headers.get("Location"), answer.read()
     except (OSError, http.client.HTTPException) as error:
         unused = "" if through or not proxy(url) else f"; the proxy of {parts.scheme}_proxy is not used for a controller"
         raise Failed(f"{where} does not answer: {getattr(error, 'reason', None) or error or type(error).__name__}{unused}") from error
+    if 300 <= status < 400 and leads:
+        server = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(without_login(urllib.parse.urljoin(url, leads))))
+        raise Failed(f"{where} sends on to {server}: if that is right, give its address; a login is for the server that it is given for")
+    return status, _decoded(status, body)
 
 
 def said_of(scheme: str, through: str | None) -> str:

@@ -99,6 +99,12 @@ class HttpTest(unittest.TestCase):
                     with self.assertRaisesRegex(Failed, "answers 200.*: is it the address of RESTCONF?"):
                         ask()
 
+    def test_an_answer_that_is_cut_off(self):
+        for status in (200, 500):
+            with self.server(status, b"{", **{"Content-Length": "9"}) as (url, _), \
+                    self.assertRaisesRegex(Failed, f"{url} does not answer: IncompleteRead"):
+                Controller(url).configured("first")
+
     def test_what_is_missing_is_none_and_what_is_refused_is_said(self):
         for status, tag in ((404, "data-missing"), (409, "data-missing"), (409, "in-use")):
             body = b'{"errors": {"error": [{"error-tag": "%s", "error-message": "no"}]}}' % tag.encode()

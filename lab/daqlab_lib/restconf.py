@@ -110,13 +110,17 @@ class Restconf:
         """The open answer to a request, which is waited for without end if no time is given."""
         return self._opener.open(request, timeout=timeout)
 
+    def _answer(self, request):
+        try:
+            return self.open(request, self._timeout)
+        except urllib.error.HTTPError as error:
+            return error  # is an answer, which may still be cut off
+
     def _exchange(self, method, path, document):
         request = self.request(method, path, document=document)
         try:
-            with self.open(request, self._timeout) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
+            with self._answer(request) as answer:
+                return answer.status, answer.read().decode(errors="replace")
         except (OSError, http.client.HTTPException) as error:
             raise LabError(f"no controller answers at {self.base} ({error}): start it with make controller") from error
 

@@ -71,6 +71,12 @@ class RestconfTest(unittest.TestCase):
         with Server(204) as controller:
             self.assertEqual({}, Restconf(controller.url).rpc("m", "n", {}))
 
+    def test_an_answer_that_is_cut_off(self):
+        for status in (200, 500):
+            with Server(status, b"{", **{"Content-Length": "9"}) as controller, \
+                    self.assertRaisesRegex(LabError, f"no controller answers at {controller.url} .*IncompleteRead"):
+                Restconf(controller.url).get("/data/x")
+
     def test_what_is_missing_is_not_what_is_refused(self):
         for status in (404, 409):
             with Server(status, MISSING) as controller:
