@@ -25,6 +25,7 @@ class Row:
     place: Place
     cells: Mapping[str, Cell]
     labels: Mapping[str, str] = dataclasses.field(default_factory=dict)  # what columns are called there, if something else
+    lacking: Mapping[str, str] = dataclasses.field(default_factory=dict)  # columns that have no default there, and what to change
 
     def text(self, column: str) -> str | None:
         """What the column says; None if nothing."""

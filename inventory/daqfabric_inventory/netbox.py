@@ -1,4 +1,5 @@
 """The same tables from NetBox: its devices, interfaces and addresses."""
+import re
 import urllib.parse
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,8 @@ CHUNK = 100  # devices asked for in one address
 FIELD = "daqfabric_"  # begins the names of custom fields
 FIELDS = {column: FIELD + column.replace("-", "_") for column in HOSTS if column not in ("name", "role", "address", "mac")}
 LABELS = {column: f"custom field {field}" for column, field in FIELDS.items()} | {"mac": "MAC address of its cabled interface"}
+ETHERNET = re.compile(r"(\d+(?:\.\d+)?)([gt]?)base-")  # begins the types of interfaces that tell their speed
+GBPS = {"": 0.001, "g": 1, "t": 1000}
 LOWER = ("dcm", "ros", "rack", "leaf", "spine")
 Json = dict[str, Any]
 
@@ -120,8 +123,14 @@ def _cable(interface: Json, peer: Json, roles: dict[int, str]) -> Row | None:
     place = _page(interface)
     at = f"{interface['device']['name']}, {interface['name']}"
     cells = {"a": interface["device"]["name"], "a-port": interface["name"], "b": peer["device"]["name"], "b-port": peer["name"]}
-    if interface["speed"]:
-        cells["capacity"] = f"{interface['speed'] / 1e6:.6f}".rstrip("0").rstrip(".")  # of kbit/s
+    kind = interface["type"]["value"]
+    told = ETHERNET.match(kind)
+    gbps = interface["speed"] / 1e6 if interface["speed"] else float(told[1]) * GBPS[told[2]] if told else None  # speed in kbit/s
+    lacking = {}
+    if gbps is None:
+        lacking["capacity"] = f"a cable needs the speed of this interface, which its type '{kind}' does not tell: enter the speed in NetBox"
+    else:
+        cells["capacity"] = f"{gbps:.6f}".rstrip("0").rstrip(".")
     return Row(Place(f"{place} ({at})"),
                {column: Cell(text or "", Place(f"{place} ({at})", column="speed" if column == "capacity" else None))
-                for column, text in cells.items()})
+                for column, text in cells.items()}, {"capacity": "speed"}, lacking)

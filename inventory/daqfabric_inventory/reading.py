@@ -75,7 +75,11 @@ def _cable(row: Row, names: dict[str, Host], written: set[str], report: Report) 
             report(Finding(row.at(port), f"a cable needs its port of {host}"))
         elif host in names and (port in values or of_dcm):
             ends.append(Port(host, values.get(port, "")))
-    return Cable(*ends, values.get("capacity", DEFAULT_CAPACITY), row) if len(ends) == 2 else None
+    if len(ends) < 2:
+        return None
+    if "capacity" in row.lacking and not any(names[end.host].role == "dcm" for end in ends):
+        report(Finding(row.at("capacity"), row.lacking["capacity"]))
+    return Cable(*ends, values.get("capacity", DEFAULT_CAPACITY), row)
 
 
 def _roles(cable: Cable, names: dict[str, Host]) -> tuple[str, str]:

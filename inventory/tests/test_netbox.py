@@ -6,6 +6,7 @@ import os
 import threading
 import unittest
 import urllib.parse
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest import mock
@@ -109,6 +110,34 @@ class NetBoxTest(unittest.TestCase):
             self.assertEqual(set(described.hosts), set(inventory.hosts))
             self.assertEqual({(cable.ends, cable.capacity) for cable in described.cables},
                              {(cable.ends, cable.capacity) for cable in inventory.cables})
+
+    def test_an_interface_without_a_speed_has_that_of_its_type(self):
+        for slug, gbps in (("100gbase-x-qsfp28", "100"), ("25gbase-x-sfp28", "25"), ("10gbase-t", "10"), ("1000base-t", "1"),
+                           ("400gbase-x-qsfpdd", "400"), ("2.5gbase-t", "2.5"), ("100base-tx", "0.1"), ("800gbase-x-osfp", "800"),
+                           ("1.6tbase-cr8", "1600"), ("40gbase-kr4", "40")):
+            with self.subTest(slug):
+                for interface in self.of("dcim/interfaces"):
+                    interface |= {"speed": None, "type": {"value": slug}}
+                inventory, findings = self.read()
+                self.assertEqual([], [each for each in findings if "capacity" in each])
+                self.assertEqual({Decimal(gbps)}, {cable.capacity for cable in inventory.cables})
+
+    def test_a_speed_goes_before_the_type(self):
+        for interface in self.of("dcim/interfaces"):
+            interface |= {"speed": 25000000, "type": {"value": "100gbase-x-qsfp28"}}
+        self.assertEqual({25}, {int(cable.capacity) for cable in self.read()[0].cables})
+
+    def test_an_interface_that_tells_neither_is_a_mistake(self):
+        """Of a cable between switches: that of a DCM has no capacity in a fabric."""
+        uplink, = (each for each in self.of("dcim/interfaces") if (each["device"]["name"], each["name"]) == ("r1-1", "to-p1l1"))
+        for slug in ("virtual", "other", "lag", "32gfc-sfp28", "ieee802.11ax", "infiniband-hdr", "sonet-oc48", "base-t"):
+            with self.subTest(slug):
+                for interface in self.of("dcim/interfaces"):
+                    silent = interface is uplink or interface["device"]["name"] == "h1-1d1"
+                    interface |= {"type": {"value": slug if silent else "40gbase-kr4"}, "speed": None}
+                self.assertEqual([f"NetBox http://netbox.example.org/dcim/interfaces/{uplink['id']}/ (r1-1, to-p1l1), speed: a cable needs "
+                                  f"the speed of this interface, which its type '{slug}' does not tell: enter the speed in NetBox"],
+                                 self.read()[1])
 
     def test_places(self):
         """A mistake is told where a person corrects it."""
