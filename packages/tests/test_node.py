@@ -1,17 +1,19 @@
 """daqfabric-node without a kernel and without Open vSwitch: what it compares, how long it fights, what it writes."""
 import json
 import random
+import signal
 import struct
 import sys
 import tempfile
 import unittest
-import unittest.mock
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "daqfabric"))
 
-from daqfabric_node import events, keeping, ledger, others, ports, settings
+from daqfabric_node import events, keeping, ledger, others, ports, service, settings
 from daqfabric_node.kernel import Kernel
+from daqfabric_node.system import Refused
 
 PROFILE = """\
 # arp: off
@@ -142,7 +144,7 @@ class Fights(unittest.TestCase):
 
     def test_a_command_that_fails(self):
         """It is no fight, is said once, and is left over."""
-        self.enterContext(unittest.mock.patch.object(keeping, "AGAIN", 0))
+        self.enterContext(mock.patch.object(keeping, "AGAIN", 0))
         said, now = [], [0.0]
         keeper = keeping.Keeper(lambda: kernel({("ip", "route", "show", "dev", "br-daq"): ""}), lambda _: "no such thing", said.append,
                                 lambda: now[0])
@@ -218,7 +220,7 @@ class Others(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for each, line in zip(others.MANAGERS, lines):
                 file = Path(folder, each.file.name)
-                manager = others.Manager(each.name, "no-such.service", file, each._text, each._listing)
+                manager = others.Manager(each.name, "no-such.service", file, each._text, each._named, each._listing)
                 self.assertFalse(manager.tell([]))
                 self.assertTrue(manager.tell(["br-daq", "to-l1", "a;b", "*"]))
                 self.assertIn(line, file.read_text().splitlines())
@@ -226,6 +228,48 @@ class Others(unittest.TestCase):
                 self.assertTrue(manager.tell(["br-daq"]))
                 self.assertTrue(manager.tell([]))
                 self.assertEqual([], list(Path(folder).iterdir()))
+
+    def test_before_the_profile(self):
+        """
+        systemd-networkd (257) takes away all that is on an interface when it gives it up, so it must have done that before the
+        profile is put in force; also if Open vSwitch does not answer. Interfaces that were told before stay told.
+        """
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        managers = [others.Manager(each.name, "no-such.service", folder / each.file.name, each._text, each._named, each._listing)
+                    for each in others.MANAGERS]
+        for each in managers:
+            each.tell(["to-l1"])
+        (folder / "profile.sh").write_text("ip link set dev br-daq arp off\n")
+        seen = []
+
+        class Looking:
+            left, failed = (), {}
+
+            def __init__(self, say):
+                pass
+
+            def look(self, _wanted):
+                seen.append([each.file.read_text() for each in managers])
+                running._stop()
+
+            def indices(self):
+                return ()
+
+        silent = mock.patch.object(ports.Switch, "read", side_effect=Refused("Open vSwitch does not answer"))
+        for each in (mock.patch.object(others, "MANAGERS", managers), mock.patch.object(service, "PROFILE", folder / "profile.sh"),
+                     mock.patch.object(service, "JOINED", folder / "none"), mock.patch.object(service, "STATE", folder / "none"),
+                     mock.patch.object(service, "Keeper", Looking), mock.patch.object(service, "say", lambda _: None), silent):
+            self.enterContext(each)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            self.addCleanup(signal.signal, number, signal.getsignal(number))
+        self.addCleanup(signal.set_wakeup_fd, -1)
+        running = service.Service()
+        for each in (running._wake, running._waker):
+            self.addCleanup(each.close)
+        running.run()
+        self.assertEqual(["unmanaged-devices+=interface-name:=br-daq;interface-name:=to-l1", "Name=br-daq to-l1"],
+                         [line for text in seen[0] for line in text.splitlines() if "br-daq" in line])
+        self.assertIn("Unmanaged=yes", seen[0][1])
 
 
 if __name__ == "__main__":

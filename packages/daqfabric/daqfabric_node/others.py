@@ -10,13 +10,19 @@ ORDINARY = re.compile(r"[A-Za-z0-9_.@+-]{1,15}")  # no sign that means something
 class Manager:
     """A program that takes an interface for its own, and its file."""
 
-    def __init__(self, name, service, file, text, listing):
-        self.name, self.service, self.file, self._text, self._listing = name, service, Path(file), text, listing
+    def __init__(self, name, service, file, text, named, listing):
+        """named: finds the names in the file again."""
+        self.name, self.service, self.file, self._text, self._named, self._listing = name, service, Path(file), text, named, listing
 
     def text(self, names):
         """What the file must say, None for nothing."""
         names = [each for each in names if ORDINARY.fullmatch(each)]
         return HEAD + self._text(names) if names else None
+
+    def told(self):
+        """The names in the file."""
+        text = self.file.read_text() if self.file.exists() else ""
+        return {name for found in re.findall(self._named, text, re.MULTILINE) for name in found.split()}
 
     def tell(self, names):
         """Writes the file if it says something else, and has the program read it. Returns whether it did."""
@@ -58,10 +64,13 @@ class Manager:
 MANAGERS = (
     Manager("NetworkManager", "NetworkManager.service", "/etc/NetworkManager/conf.d/daqfabric-node.conf",
             lambda names: "[keyfile]\nunmanaged-devices+=" + ";".join(f"interface-name:={each}" for each in names) + "\n",
+            r"interface-name:=([^;\n]+)",
             (["nmcli", "-t", "-f", "DEVICE,STATE", "device"], 0, 1)),
-    # before the files of the host, of which the first one that matches counts
+    # Before the files of the host, of which the first one that matches counts. Of an interface that it does not manage it takes no
+    # routes away, so its ManageForeignRoutes, which is for all interfaces of the host, stays as the host has it.
     Manager("systemd-networkd", "systemd-networkd.service", "/etc/systemd/network/00-daqfabric-node.network",
             lambda names: f"[Match]\nName={' '.join(names)}\n\n[Link]\nUnmanaged=yes\n",
+            r"^Name=(.*)$",
             (["networkctl", "list", "--no-legend"], 1, 4)),
 )
 
@@ -69,6 +78,11 @@ MANAGERS = (
 def tell(names):
     """Tells all of them. Returns the names of those whose file has changed."""
     return [each.name for each in MANAGERS if each.tell(names)]
+
+
+def tell_also(names):
+    """Tells them of more interfaces, which stay beside those that they were told of."""
+    return [each.name for each in MANAGERS if each.tell(sorted({*names, *each.told()}))]
 
 
 def takers(names):

@@ -73,6 +73,7 @@ class Service:
         self._stopped = True
 
     def run(self):
+        self._try(self._before_the_profile)
         while not self._stopped:
             soon = self._keeper.look(wanted(self._profile, self._switch))  # before Open vSwitch, which may not answer
             self._looked_at = time.monotonic()
@@ -83,6 +84,15 @@ class Service:
             self._publish()
             self._wait(min(self._read_next, self._looked_at + (INTERVAL if soon is None else soon)))
         self._try(self._take_away)
+
+    def _before_the_profile(self):
+        """
+        A program that gives an interface up may take all away that is on it (systemd-networkd 257), so it does that first. What else
+        is of the fabric, Open vSwitch tells later.
+        """
+        names = settings.devices(settings.commands(self._profile))
+        for each in others.tell_also(names):
+            say(f"{each} is told to leave {', '.join(names)} alone")
 
     def _database(self):
         self._read_at = time.monotonic()
