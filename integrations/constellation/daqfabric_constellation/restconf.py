@@ -24,7 +24,8 @@ class Restconf:
 
     def __init__(self, url: str, user: str, password: str, timeout: float = 10):
         parts = _parts(url)
-        self._address = (parts.hostname, parts.port)
+        # With a port in any case: http.client takes the end of an IPv6 address for one where there is none.
+        self._address = (parts.hostname, parts.port or (443 if parts.scheme == "https" else 80))
         self._context = ssl.create_default_context() if parts.scheme == "https" else None
         self.url = url
         self.user = user

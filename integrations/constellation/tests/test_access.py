@@ -9,7 +9,7 @@ from unittest import mock
 from .fake import LOGIN, Controller, certificate
 from daqfabric_constellation.__main__ import main
 from daqfabric_constellation.access import Wrong, client
-from daqfabric_constellation.restconf import Unreachable
+from daqfabric_constellation.restconf import Restconf, Unreachable
 
 LEAST = {"DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": LOGIN[1]}
 
@@ -62,6 +62,15 @@ class AccessTest(unittest.TestCase):
     def test_a_password_that_everybody_may_read_is_refused(self):
         with self.assertRaisesRegex(Wrong, "everybody may read .*: chmod o-r"):
             client({"DAQFABRIC_USER": "x", "DAQFABRIC_PASSWORD_FILE": self.file("x", mode=0o644)})
+
+    def test_addresses_of_every_form(self):
+        """Also without a port, where the library would take the end of an IPv6 address for one."""
+        for url, host, port in (("http://[fd00:73::a]/rests", "fd00:73::a", 80), ("https://[fd00:73::1]/rests", "fd00:73::1", 443),
+                                ("https://[FD00:73::1]:8443/rests", "fd00:73::1", 8443), ("http://10.0.0.1/rests", "10.0.0.1", 80)):
+            with self.subTest(url), mock.patch("socket.create_connection", side_effect=OSError("not today")) as connect:
+                with self.assertRaisesRegex(Unreachable, "not today"):
+                    Restconf(url, "me", "secret").get("x")
+                self.assertEqual((host, port), connect.call_args.args[0])
 
     def test_a_login_within_an_address_is_refused_and_not_shown(self):
         with self.assertRaisesRegex(Wrong, "is no address") as refused:

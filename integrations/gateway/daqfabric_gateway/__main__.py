@@ -9,10 +9,10 @@ import sys
 import urllib.parse
 from pathlib import Path
 
+from .addresses import is_loopback, with_port
 from .service import Gateway
 from .settings import Settings, Wrong, read_settings
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -43,6 +43,10 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, RuntimeError) as e:  # of a listener; p4p's are RuntimeErrors
         print(f"daqfabric-gateway: cannot serve: {e}", file=sys.stderr)
         return 1
+    except Exception as e:  # whatever it is, systemd starts it anew
+        logging.getLogger(__package__).exception("an error of this program, or of a library of it")
+        print(f"daqfabric-gateway: cannot serve: {e}", file=sys.stderr)
+        return 1
     return 0
 
 
@@ -57,14 +61,15 @@ async def _until_told(gateway: Gateway, settings: Settings) -> None:
 def _announce(settings: Settings) -> None:
     log = logging.getLogger(__package__)
     for url in settings.controllers:
-        if url.startswith("http:") and urllib.parse.urlsplit(url).hostname not in LOOPBACK:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
             log.warning("the login goes to %s without encryption: use https", url)
     if settings.epics:
-        log.info("PVAccess on %s:%d, searches on UDP port %d, prefix %s", settings.epics.address, settings.epics.port,
+        log.info("PVAccess on %s, searches on UDP port %d, prefix %s", with_port(settings.epics.address, settings.epics.port),
                  settings.epics.search_port, settings.epics.prefix)
     if settings.opcua:
-        log.info("OPC UA on opc.tcp://%s:%d/", settings.opcua.address, settings.opcua.port)
-        if settings.opcua.address not in LOOPBACK and not settings.opcua.certificate:
+        log.info("OPC UA on opc.tcp://%s/", with_port(settings.opcua.address, settings.opcua.port))
+        if not is_loopback(settings.opcua.address) and not settings.opcua.certificate:
             log.warning("OPC UA is served without encryption and login: set opcua.certificate, private_key and login")
 
 

@@ -2,6 +2,7 @@
 from p4p.server import Server, StaticProvider
 from p4p.server.thread import SharedPV
 
+from .addresses import is_loopback
 from .names import encode, join
 from .records import record_of
 from .settings import Epics
@@ -16,7 +17,7 @@ class EpicsServer:
         self._provider = StaticProvider("daqfabric")
         self._pvs: dict[Path, SharedPV] = {}
         # Beacons make clients look again for what they miss; they are broadcast.
-        beacons = "NO" if settings.address.startswith("127.") else "YES"
+        beacons = "NO" if is_loopback(settings.address) else "YES"
         self._server = Server(providers=[self._provider], useenv=False, conf={
             "EPICS_PVAS_INTF_ADDR_LIST": settings.address,
             "EPICS_PVAS_SERVER_PORT": str(settings.port),

@@ -10,6 +10,7 @@ from asyncua.common.manage_nodes import delete_nodes
 from asyncua.crypto.permission_rules import User, UserRole
 from asyncua.ua import ObjectIds
 
+from .addresses import with_port
 from .names import join
 from .settings import OpcUa
 from .values import Difference, Kind, Path, Status, Value
@@ -51,7 +52,7 @@ class OpcUaServer:
         """Listens; there are no values yet."""
         settings, server = self._settings, self._server
         await server.init()
-        server.set_endpoint(f"opc.tcp://{settings.address}:{settings.port}/")
+        server.set_endpoint(f"opc.tcp://{with_port(settings.address, settings.port)}/")
         server.set_server_name("daqfabric gateway")
         await server.set_application_uri(APPLICATION)
         server.set_identity_tokens([ua.AnonymousIdentityToken if settings.login is None else ua.UserNameIdentityToken])

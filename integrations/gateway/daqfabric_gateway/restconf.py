@@ -24,7 +24,8 @@ class Restconf:
         """login: USER:PASSWORD; ca: certificates to trust instead of the system's."""
         self.url = url
         parts = _parts(url)
-        self._address = (parts.hostname, parts.port)
+        # With a port in any case: http.client takes the end of an IPv6 address for one where there is none.
+        self._address = (parts.hostname, parts.port or (443 if parts.scheme == "https" else 80))
         self._root = parts.path.rstrip("/")
         try:
             self._context = ssl.create_default_context(cafile=ca) if parts.scheme == "https" else None

@@ -3,6 +3,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from .epics import EpicsServer
 from .opcua import OpcUaServer
@@ -19,6 +20,10 @@ PATIENCE = 10.0  # seconds without word of the source after which what it said i
 Change = Callable[[View, datetime], View]
 
 
+class Broken(Exception):
+    """An error of this program: nothing can be served any more that is true."""
+
+
 class Newest:
     """Hands the newest change from threads to the event loop; older ones that were not taken are dropped."""
 
@@ -26,11 +31,19 @@ class Newest:
         self._loop = asyncio.get_running_loop()
         self._come = asyncio.Event()
         self._change: Change | None = None
+        self._error: Exception | None = None
 
     def put(self, change: Change) -> None:
         """From any thread."""
+        self._call(self._put, change)
+
+    def end(self, error: Exception) -> None:
+        """From any thread: there will be no more."""
+        self._call(self._end, error)
+
+    def _call(self, function: Callable[[Any], None], argument: Any) -> None:
         try:
-            self._loop.call_soon_threadsafe(self._put, change)
+            self._loop.call_soon_threadsafe(function, argument)
         except RuntimeError:
             pass # the gateway has ended
 
@@ -38,10 +51,16 @@ class Newest:
         self._change = change
         self._come.set()
 
+    def _end(self, error: Exception) -> None:
+        self._error = error
+        self._come.set()
+
     async def take(self) -> Change:
-        """Waits for one."""
+        """Waits for one; raises Broken if there will be none."""
         await self._come.wait()
         self._come.clear()
+        if self._error:
+            raise Broken(f"{type(self._error).__name__}: {self._error}") from self._error
         assert self._change is not None
         return self._change
 
@@ -58,7 +77,7 @@ class Gateway:
         self.opcua: OpcUaServer | None = None
 
     async def run(self, started: Callable[[], None] = lambda: None) -> None:
-        """Until it is cancelled."""
+        """Until it is cancelled; raises Broken, or what a server raises, if it can serve no more."""
         newest = Newest()
         try:
             if self._settings.epics:
@@ -69,7 +88,7 @@ class Gateway:
             view = View.at_start(datetime.now(UTC))
             await self._serve(view)
             source = Source(self._clients, lambda url, answers: newest.put(_answered(url, answers)),
-                            lambda problem: newest.put(_failed(problem)), self._poll)
+                            lambda problem: newest.put(_failed(problem)), newest.end, self._poll)
             try:
                 started()
                 while True:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .addresses import host_of
+
 DEFAULT_URL = "http://127.0.0.1:8181/rests"
 LOOPBACK = "127.0.0.1"
 
@@ -81,11 +83,11 @@ def _epics(table: "_Table") -> Epics:
     prefix = table.get("prefix", str, Epics.prefix)
     if not prefix:
         raise Wrong("epics.prefix: must not be empty")
-    return Epics(prefix, table.get("address", str, LOOPBACK), table.port("port", Epics.port), table.port("search_port", Epics.search_port))
+    return Epics(prefix, table.address("address"), table.port("port", Epics.port), table.port("search_port", Epics.search_port))
 
 
 def _opcua(table: "_Table") -> OpcUa:
-    found = OpcUa(table.get("address", str, LOOPBACK), table.port("port", OpcUa.port), table.path("certificate"),
+    found = OpcUa(table.address("address"), table.port("port", OpcUa.port), table.path("certificate"),
                   table.secret("private_key"), table.login("login"))
     if (found.certificate is None) != (found.private_key is None):
         raise Wrong("opcua: certificate and private_key must be given together")
@@ -114,6 +116,12 @@ class _Table:
         if value is not default and type(value) is not kind:
             raise Wrong(f"{self._place}{key}: must be a {NAMES[kind]}")
         return value
+
+    def address(self, key: str) -> str:
+        try:
+            return host_of(self.get(key, str, LOOPBACK))
+        except ValueError as e:
+            raise Wrong(f"{self._place}{key}: {e}") from e
 
     def port(self, key: str, default: int) -> int:
         value = self.get(key, int, default)

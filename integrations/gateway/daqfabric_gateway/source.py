@@ -2,6 +2,7 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from .reading import Answers
 from .restconf import Failed, Restconf, Stream
@@ -35,20 +36,23 @@ class Source:
     """
 
     def __init__(self, clients: Sequence[Restconf], answered: Callable[[str, Answers], None], failed: Callable[[str], None],
-                 poll: float = POLL):
-        """answered: is given the address that answered; failed: why nobody did. Both are called by one thread of this."""
+                 broken: Callable[[Exception], None], poll: float = POLL):
+        """
+        answered: is given the address that answered; failed: why nobody did. Both are called by one thread of this. broken: is
+        given an error of this program, after which nothing more is asked, or heard.
+        """
         self._clients = list(clients)
         self._answered = answered
         self._failed = failed
+        self._broken = broken
         self._poll = poll
         self._wake = threading.Event()
         self._ended = threading.Event()
         self._streams: dict[int, Stream] = {}
         self._lock = threading.Lock()
         self._noticed = time.monotonic()
-        self._threads = [threading.Thread(target=self._read, daemon=True),
-                         *(threading.Thread(target=self._listen, args=(number, client), daemon=True)
-                           for number, client in enumerate(clients))]
+        self._threads = [threading.Thread(target=self._guard, args=each, daemon=True)
+                         for each in ((self._read,), *((self._listen, number, client) for number, client in enumerate(clients)))]
         for each in self._threads:
             each.start()
 
@@ -59,6 +63,12 @@ class Source:
             for stream in self._streams.values():
                 stream.close()
         self._wake.set()
+
+    def _guard(self, work: Callable[..., None], *arguments: Any) -> None:
+        try:
+            work(*arguments)
+        except Exception as e:
+            self._broken(e)
 
     def _read(self) -> None:
         while not self._ended.is_set():

@@ -3,13 +3,16 @@ import base64
 import copy
 import json
 import queue
+import socket
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urlsplit
 
 LOGIN = "watch:secret"
 PREFIX = "/rests"
+SIX = Path("/proc/net/if_inet6").exists()  # this machine has IPv6
 T0 = "2026-11-25T10:00:00.000001Z"
 CUT = {"resource": "fabric/prototype/link/p1l1:to-p1s1", "alarm-type-id": "link-down", "perceived-severity": "major",
        "alarm-text": "link p1l1:to-p1s1 is down: no carrier at p1s1", "advice": "check cable", "is-cleared": False,
@@ -37,8 +40,9 @@ def content():
 class Controller:
     """Use it as a context. What it answers is `content`; `stop` and `start` restart it at the same address."""
 
-    def __init__(self, tls=None):
-        """tls: a context of ssl, for https."""
+    def __init__(self, tls=None, host="127.0.0.1"):
+        """tls: a context of ssl, for https; host: where it listens, on loopback."""
+        self._host = host
         self._tls = tls
         self.content = content()
         self.strange = None  # status, body and header of all answers, as of a server that is no controller
@@ -57,7 +61,8 @@ class Controller:
 
     @property
     def url(self):
-        return f"http{'s' if self._tls else ''}://127.0.0.1:{self._port}{PREFIX}"
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http{'s' if self._tls else ''}://{host}:{self._port}{PREFIX}"
 
     def start(self):
         fake = self
@@ -74,7 +79,10 @@ class Controller:
             def log_message(self, *_):
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
+        class Server(ThreadingHTTPServer):
+            address_family = socket.AF_INET6 if ":" in fake._host else socket.AF_INET
+
+        self._server = Server((self._host, self._port), Handler)
         self._server.daemon_threads = True
         if self._tls:
             self._server.socket = self._tls.wrap_socket(self._server.socket, server_side=True)

@@ -7,6 +7,7 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from asyncua import ua
 from asyncua.sync import Client
@@ -14,8 +15,9 @@ from cryptography import x509
 from p4p.client.thread import Context, Disconnected, RemoteError
 
 from .certificates import write_certificate
-from .fake import CUT, LOGIN, Controller, content, eventually, state
-from daqfabric_gateway.service import Gateway
+from .fake import CUT, LOGIN, SIX, Controller, content, eventually, state
+from daqfabric_gateway.addresses import with_port
+from daqfabric_gateway.service import Broken, Gateway
 from daqfabric_gateway.settings import Epics, OpcUa, Settings
 
 LINK = "LINK:prototype:p1l1:to-p1s1:STATE"
@@ -26,14 +28,16 @@ PATIENT = {"timeout": 60, "watchdog_intervall": 60}
 class Running:
     """A gateway in a thread of its own, which listens on free ports of loopback."""
 
-    def __init__(self, *urls, reader=True, **opcua):
-        """reader: whether to read over OPC UA without a login."""
+    def __init__(self, *urls, reader=True, address="127.0.0.1", **opcua):
+        """reader: whether to read over OPC UA without a login; address: where it listens, on loopback."""
         self._reader = reader
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.opcua = f"opc.tcp://127.0.0.1:{free.getsockname()[1]}/"
-        port = int(self.opcua.rstrip("/").rpartition(":")[2])
-        self._gateway = Gateway(Settings(urls, LOGIN, None, Epics("T", port=0, search_port=0), OpcUa(port=port, **opcua)))
+        self._address = address
+        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as free:
+            free.bind((address, 0))
+            port = free.getsockname()[1]
+        self.opcua = f"opc.tcp://{with_port(address, port)}/"
+        self._gateway = Gateway(Settings(urls, LOGIN, None, Epics("T", address, port=0, search_port=0),
+                                         OpcUa(address, port=port, **opcua)))
         self._started = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._task = self._loop.create_task(self._gateway.run(self._started.set))
@@ -49,7 +53,7 @@ class Running:
         try:
             eventually(lambda: self._started.is_set() or not self._thread.is_alive(), "gateway started")
             self._context = Context("pva", useenv=False, nt=False, conf={
-                "EPICS_PVA_ADDR_LIST": "127.0.0.1", "EPICS_PVA_AUTO_ADDR_LIST": "NO",
+                "EPICS_PVA_ADDR_LIST": self._address, "EPICS_PVA_AUTO_ADDR_LIST": "NO",
                 "EPICS_PVA_BROADCAST_PORT": self._gateway.epics.address()["EPICS_PVAS_BROADCAST_PORT"]})
             self._client = Client(self.opcua, **PATIENT) if self._reader else None
             if self._client:
@@ -262,6 +266,27 @@ class GatewayTest(unittest.TestCase):
         with self.assertLogs("daqfabric_gateway", "ERROR"):
             self.controller.change("daqfabric:fabrics", {"fabric": [{"name": "prototype", "state": {"link": [{"port": "x"}]}}]})
             eventually(lambda: running.pv(LINK).alarm.severity == 3, "stale")
+
+
+class EndTest(unittest.TestCase):
+    def test_a_gateway_that_can_ask_no_more_ends(self):
+        """Rather than serve what it last knew for ever: an error of its own is one that systemd shows and mends by a restart."""
+        for broken in ("ask", "Stream.wait"):
+            controller = self.enterContext(Controller())
+            gateway = Gateway(Settings((controller.url,), LOGIN, None, Epics("T", port=0, search_port=0), None), poll=0.1)
+            target = "daqfabric_gateway.source.ask" if broken == "ask" else "daqfabric_gateway.restconf.Stream.wait"
+            with self.subTest(broken), mock.patch(target, side_effect=LookupError("surprise")), self.assertRaisesRegex(Broken, "surprise"):
+                asyncio.run(asyncio.wait_for(gateway.run(), 30))
+
+
+@unittest.skipUnless(SIX, "this machine has no IPv6")
+class Ipv6Test(unittest.TestCase):
+    def test_controller_and_clients_at_ipv6_addresses(self):
+        controller = self.enterContext(Controller(host="::1"))
+        running = self.enterContext(Running(controller.url, address="::1"))
+        eventually(lambda: choice(running.pv(LINK)) == "up", "the link is served")
+        eventually(lambda: running.node(LINK) and running.node(LINK).Value.Value == "up", "the link is served over OPC UA")
+        self.assertEqual(controller.url, running.pv("CONTROLLER").value)
 
 
 class SecurityTest(unittest.TestCase):

@@ -61,6 +61,19 @@ class ProgramTest(unittest.TestCase):
                 self.assertIn("daqfabric-gateway: cannot serve: ", done.stderr)
                 self.assertIn(str(port), done.stderr)
 
+    def test_what_it_does_not_expect_ends_it(self):
+        """With a trace and an exit code, and no thread that goes on."""
+        program = ("import sys, asyncua\n"
+                   "async def start(self): raise LookupError('surprise')\n"
+                   "asyncua.Server.start = start\n"
+                   "from daqfabric_gateway.__main__ import main\n"
+                   "sys.exit(main(sys.argv[1:]))\n")
+        file = self.configuration('login = "login"\n[epics]\nport = 0\nsearch_port = 0\n[opcua]\nport = 0\n')
+        done = subprocess.run([sys.executable, "-c", program, file], capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertIn("Traceback", done.stderr)
+        self.assertIn("daqfabric-gateway: cannot serve: surprise", done.stderr)
+
     def test_what_is_wrong_is_said(self):
         for text, expected in (("", "nothing is to be served"),
                                ('controllers = ["ftp://x"]\nlogin = "login"\n[epics]', "controllers: 'ftp://x' is no address of RESTCONF")):

@@ -11,7 +11,7 @@ from unittest import mock
 from cryptography import x509
 
 from .certificates import write_certificate
-from .fake import LOGIN, PREFIX, Controller, content
+from .fake import LOGIN, PREFIX, SIX, Controller, content
 from daqfabric_gateway.restconf import Failed, Restconf
 from daqfabric_gateway.source import ask
 
@@ -33,6 +33,21 @@ class RestconfTest(unittest.TestCase):
         for url in ("controller:8181", "http:///rests", "http://controller:x/rests", "http://controller:99999/rests", "http://[::1/rests"):
             with self.assertRaisesRegex(ValueError, f"controllers: '{re.escape(url)}' is no address of RESTCONF"):
                 Restconf(url, LOGIN)
+
+    def test_addresses_of_every_form(self):
+        """Also without a port, where the library would take the end of an IPv6 address for one."""
+        for url, host, port in (("http://[fd00:73::a]/rests", "fd00:73::a", 80), ("https://[fd00:73::1]/rests", "fd00:73::1", 443),
+                                ("https://[FD00:73::1]:8443/rests", "fd00:73::1", 8443), ("http://10.0.0.1/rests", "10.0.0.1", 80),
+                                ("http://controller:8181/rests", "controller", 8181)):
+            with self.subTest(url), mock.patch("socket.create_connection", side_effect=OSError("not today")) as connect:
+                with self.assertRaisesRegex(Failed, "not today"):
+                    Restconf(url, LOGIN).get("x")
+                self.assertEqual((host, port), connect.call_args.args[0])
+
+    @unittest.skipUnless(SIX, "this machine has no IPv6")
+    def test_a_controller_at_an_ipv6_address(self):
+        controller = self.enterContext(Controller(host="::1"))
+        self.assertEqual(content()["daqfabric:fabrics"], ask(Restconf(controller.url, LOGIN)).fabrics)
 
     def test_a_login_within_an_address_is_refused_and_not_shown(self):
         with self.assertRaisesRegex(ValueError, "is no address of RESTCONF") as refused:

@@ -1,4 +1,5 @@
 """Configurations, and what is said of wrong ones."""
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -23,6 +24,17 @@ class SettingsTest(unittest.TestCase):
         self.assertEqual((("http://127.0.0.1:8181/rests",), "watch:se:cret", None), (found.controllers, found.login, found.ca))
         self.assertEqual((Epics("DAQ", "127.0.0.1", 5075, 5076), OpcUa("127.0.0.1", 4840)), (found.epics, found.opcua))
         self.assertIsNone(self.read('login = "login"\n[epics]\nprefix = "LAB"\n').opcua)
+
+    def test_addresses_of_every_form(self):
+        for text, address in (("10.0.0.1", "10.0.0.1"), ("::1", "::1"), ("[fd00:73::1]", "fd00:73::1"), ("FD00:73:0::1", "fd00:73::1"),
+                              ("0.0.0.0", "0.0.0.0"), ("::", "::"), ("control1.example.org", "control1.example.org")):
+            found = self.read(f'login = "login"\n[epics]\naddress = "{text}"\n[opcua]\naddress = "{text}"\n')
+            self.assertEqual((address, address), (found.epics.address, found.opcua.address))
+        for text in ("", "[fd00:73::1", "fd00:73:::1", "[10.0.0.1]", "10.0.0.256", "10.0.0.1:5075", "[::1]:5075", "a b", "-x", "fe80::1%eth0",
+                     "http://x"):
+            for table in ("epics", "opcua"):
+                with self.assertRaisesRegex(Wrong, f"{table}.address: {re.escape(repr(text))} is no address"):
+                    self.read(f'login = "login"\n[{table}]\naddress = "{text}"\n')
 
     def test_passwords_are_not_shown(self):
         found = self.read('login = "login"\n[opcua]\nlogin = "login"\ncertificate = "cert.pem"\nprivate_key = "key.pem"\n')
