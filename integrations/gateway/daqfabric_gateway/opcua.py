@@ -13,6 +13,7 @@ from asyncua.ua import ObjectIds
 from .addresses import with_port
 from .names import join
 from .settings import OpcUa
+from .subscriptions import Subscribers
 from .values import Difference, Kind, Path, Status, Value
 
 APPLICATION = "urn:daqfabric:gateway"
@@ -45,6 +46,7 @@ class OpcUaServer:
     def __init__(self, settings: OpcUa):
         self._settings = settings
         self._server = Server(user_manager=Readers(settings.login))
+        self.subscribers = Subscribers(self._server)
         self._space = 0
         self._folders: dict[Path, int] = {}  # and how many nodes are in it
 
@@ -73,6 +75,7 @@ class OpcUaServer:
 
     async def apply(self, difference: Difference) -> None:
         """Serves what the difference leads to."""
+        self.subscribers.forget()
         for number, step in enumerate(self._steps(difference), 1):
             await step
             if number % STEPS == 0:
@@ -95,6 +98,7 @@ class OpcUaServer:
         node = await parent.add_variable(self._id(value.path), ua.QualifiedName(value.path[-1], self._space), data.Value)
         if value.type.unit:
             await node.write_attribute(ua.AttributeIds.Description, ua.DataValue(ua.LocalizedText(f"in {value.type.unit}")))
+        self.subscribers.back(node.nodeid)
         await self._server.write_attribute_value(node.nodeid, data)
 
     async def _folder(self, path: Path) -> Any:
@@ -108,6 +112,7 @@ class OpcUaServer:
 
     async def _remove(self, path: Path, reference: int) -> None:
         """Takes a node from its folder first: deleted with its references, asyncua would search all nodes for those."""
+        await self.subscribers.leave(self._id(path))
         session = self._server.iserver.isession
         await session.delete_references([ua.DeleteReferencesItem(
             self._id(path[:-1]), ua.NodeId(reference), True, self._id(path), True)])

@@ -30,8 +30,8 @@ class SettingsTest(unittest.TestCase):
                               ("0.0.0.0", "0.0.0.0"), ("::", "::"), ("control1.example.org", "control1.example.org")):
             found = self.read(f'login = "login"\n[epics]\naddress = "{text}"\n[opcua]\naddress = "{text}"\n')
             self.assertEqual((address, address), (found.epics.address, found.opcua.address))
-        for text in ("", "[fd00:73::1", "fd00:73:::1", "[10.0.0.1]", "10.0.0.256", "10.0.0.1:5075", "[::1]:5075", "a b", "-x", "fe80::1%eth0",
-                     "http://x"):
+        for text in ("", "[fd00:73::1", "fd00:73:::1", "[10.0.0.1]", "10.0.0.256", "10.0.0.1:5075", "[::1]:5075", "a b", "-x",
+                     "fe80::1%eth0", "http://x"):
             for table in ("epics", "opcua"):
                 with self.assertRaisesRegex(Wrong, f"{table}.address: {re.escape(repr(text))} is no address"):
                     self.read(f'login = "login"\n[{table}]\naddress = "{text}"\n')
