@@ -1,4 +1,5 @@
 """The satellite as a program."""
+import signal
 import sys
 
 from constellation.core.logging import setup_cli_logging
@@ -6,6 +7,8 @@ from constellation.core.satellite import SatelliteArgumentParser
 
 from .access import Wrong, client
 from .satellite import VERSION, DaqFabric
+
+ENDING = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,7 +24,15 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"SatelliteDaqFabric: {e}", file=sys.stderr)
         return 2
     setup_cli_logging(options.pop("level"))
-    DaqFabric(**options, restconf=restconf).run_satellite()
+    # As Ctrl-C, which the satellite takes while it runs: it departs. Its threads, which it has before, must not get the signals.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    satellite = DaqFabric(**options, restconf=restconf)
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        satellite.run_satellite()
+    except KeyboardInterrupt:  # before it ran
+        satellite.reentry()
     return 0
 
 

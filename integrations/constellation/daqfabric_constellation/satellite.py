@@ -1,10 +1,14 @@
 """The satellite: Constellation's transitions as calls of run control, and the fabric's health as status and metrics."""
+import threading
+import time
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from constellation.core.chp import CHPRole
 from constellation.core.commandmanager import cscp_requestable
 from constellation.core.configuration import Configuration
+from constellation.core.heartbeatchecker import HeartbeatState
 from constellation.core.monitoring import schedule_metric
 from constellation.core.protocol.cscp1 import SatelliteState
 from constellation.core.satellite import Satellite
@@ -17,6 +21,10 @@ from .watch import Watch
 
 VERSION = "0.1.0"
 PERIOD = 5  # seconds between metrics that do not change
+# Seconds between heartbeats at the most. Constellation's default is 30, which many listeners lead to; others take a satellite for
+# dead four and a half intervals after its last heartbeat.
+HEARTBEAT = 1
+HEARD = 0.2  # seconds in which others have received a heartbeat: they look every 0.05 s
 
 
 class DaqFabric(Satellite, version=VERSION):
@@ -33,6 +41,7 @@ class DaqFabric(Satellite, version=VERSION):
         self._watch: Watch | None = None
         super().__init__(*args, **kwargs)
         self.role = CHPRole.TRANSIENT
+        self.max_heartbeat_interval = HEARTBEAT
 
     @cscp_requestable(unpack_list=False)
     def initialize(self, config_dict: dict[str, Any]) -> tuple[str, Any, dict[str, Any]]:
@@ -48,7 +57,9 @@ class DaqFabric(Satellite, version=VERSION):
         return answer
 
     def _pre_initializing_hook(self, config: Configuration) -> None:
-        config.get_section("_autonomy", {}).set_default("role", CHPRole.TRANSIENT.name)
+        autonomy = config.get_section("_autonomy", {})
+        autonomy.set_default("role", CHPRole.TRANSIENT.name)
+        autonomy.set_default("max_heartbeat_interval", HEARTBEAT)
         super()._pre_initializing_hook(config)
 
     def do_initializing(self, config: Configuration) -> str:
@@ -110,9 +121,28 @@ class DaqFabric(Satellite, version=VERSION):
         return "The fabric is left as it is and forwards"
 
     def reentry(self) -> None:
-        """Ends the program; the fabric is left as it is."""
+        """
+        Ends the program; the fabric is left as it is. Others mark their runs as degraded when a satellite departs whose role was
+        TRANSIENT in its last heartbeat; the switches forward as before, so nothing of theirs is. A role that was given with more
+        in mind stays.
+        """
         self._end_watch()
+        if self.role == CHPRole.TRANSIENT and self._com_thread_evt and not self._com_thread_evt.is_set():  # else the socket is closed
+            self.role = CHPRole.NONE
+            self._send_extrasystole(self.fsm.state)
+            time.sleep(HEARD)
         super().reentry()
+
+    def register_heartbeat_host(self, host: UUID, *args: Any, **kwargs: Any) -> threading.Event:
+        """
+        Another satellite is listened to. Its last heartbeat is as old as it is here, by a clock that nobody sets: ConstellationDAQ
+        1.0.2 takes the time of the sender, so that one whose clock is ahead stays alive for as long after its death.
+        """
+        failed: threading.Event = super().register_heartbeat_host(host, *args, **kwargs)
+        heard = self._get_heartbeat_state(host)
+        if heard:
+            heard.refresh = lambda ts=None: HeartbeatState.refresh(heard)
+        return failed
 
     @schedule_metric("", PERIOD)
     def fabric_health(self) -> float | None:

@@ -1,7 +1,12 @@
 """The controller and the login come from the environment of the program, and stay there."""
 import io
+import os
+import signal
+import subprocess
+import sys
 import tempfile
 import unittest
+import uuid
 from contextlib import redirect_stderr
 from pathlib import Path
 from unittest import mock
@@ -76,6 +81,21 @@ class AccessTest(unittest.TestCase):
         with self.assertRaisesRegex(Wrong, "is no address") as refused:
             client(LEAST | {"DAQFABRIC_URL": "http://me:hidden@controller:8181/rests"})
         self.assertNotIn("hidden", str(refused.exception))
+
+    def test_sigterm_ends_the_program_in_order(self):
+        """As Ctrl-C does: it departs, so that others do not take it for dead."""
+        controller = self.enterContext(Controller())
+        environment = os.environ | {"DAQFABRIC_URL": controller.url, "DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": LOGIN[1]}
+        command = (sys.executable, "-m", "daqfabric_constellation", "--group", "test" + uuid.uuid4().hex, "--interface", "lo",
+                   "--name", "one", "--level", "DEBUG")
+        with subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if "Starting heartbeat sender thread" in line:
+                    process.send_signal(signal.SIGTERM)
+        self.assertEqual(0, process.returncode, "".join(said))
+        self.assertIn("Sending service DEPART", "".join(said))
 
     def test_the_program_says_what_is_missing(self):
         said = io.StringIO()

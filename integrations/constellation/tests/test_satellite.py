@@ -6,10 +6,12 @@ import threading
 import tomllib
 import unittest
 import uuid
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from unittest import mock
 
+import zmq
 from constellation.core.base import SATELLITE_LIST
 from constellation.core.chp import CHPRole
 from constellation.core.protocol.cscp1 import SatelliteState as State
@@ -103,6 +105,61 @@ class SatelliteTest(unittest.TestCase):
         self.controller.change(health="ok", achievable_bandwidth="20.000", concern=[])
         eventually(lambda: self.status == "Fabric ok, run 12; 20 Gbps of 10 required", "well again")
         self.assertEqual(State.RUN, self.state)
+
+    def test_others_are_alive_by_when_they_were_heard_of(self):
+        """Not by the time in their heartbeats: their clocks may be ahead, or behind."""
+        with zmq.Context() as context, context.socket(zmq.XPUB) as other:
+            port = other.bind_to_random_port("tcp://127.0.0.1")
+            host = uuid.uuid4()
+            self.satellite.register_heartbeat_host(host, f"tcp://127.0.0.1:{port}", "Other.one")
+            self.addCleanup(self.satellite.unregister_heartbeat_host, host)
+            heard = self.satellite._get_heartbeat_state(host)
+            for minutes in (2, -2):
+                heard.refresh(datetime.now(UTC) + timedelta(minutes=minutes))
+                self.assertTrue(0 <= heard.seconds_since_refresh < 60, heard.seconds_since_refresh)
+
+    def test_its_death_is_known_soon_however_many_listen(self):
+        """Three intervals and a half after the last heartbeat."""
+        self.satellite._subscribers = 25
+        eventually(lambda: self.satellite._heartbeat_period == 1000, "interval before it is initialized")
+        self.launched()
+        self.assertEqual(1, self.satellite.max_heartbeat_interval)
+        self.assertEqual(State.INIT, self.go("land"))
+        self.launched(_autonomy={"max_heartbeat_interval": 7})
+        self.assertEqual(7, self.satellite.max_heartbeat_interval)
+
+    def test_one_that_ends_in_order_degrades_no_run_of_others(self):
+        """Unless it was given a role that demands more."""
+        for role, last in ((CHPRole.TRANSIENT, CHPRole.NONE), (CHPRole.DYNAMIC, CHPRole.DYNAMIC), (CHPRole.NONE, CHPRole.NONE)):
+            with self.subTest(role):
+                satellite = DaqFabric("test", "unit" + uuid.uuid4().hex, 0, 0, 0, ["lo"], restconf=Restconf(self.controller.url, *LOGIN))
+                said = []
+                satellite._hb_tm.send = lambda _state, _interval, flags, _status=None, said=said: said.append(CHPRole.from_flags(flags))
+                satellite.role = role
+                thread = threading.Thread(target=satellite.run_satellite)
+                thread.start()
+                self.ending.append((satellite, thread))
+                eventually(lambda: said, "heartbeat")
+                self.assertEqual({role}, set(said))
+                satellite.shutdown()
+                thread.join()
+                self.assertEqual(last, said[-1])
+
+    def test_a_listener_takes_a_departure_in_order_for_what_it_is(self):
+        self.running()
+        other = DaqFabric("test", "unit" + uuid.uuid4().hex, 0, 0, 0, ["lo"], restconf=Restconf(self.controller.url, *LOGIN))
+        thread = threading.Thread(target=other.run_satellite)
+        thread.start()
+        self.ending.append((other, thread))
+        host = uuid.uuid4()
+        self.satellite.register_heartbeat_host(host, f"tcp://127.0.0.1:{other.hb_port}")
+        heard = self.satellite._get_heartbeat_state(host)
+        eventually(lambda: heard.role == CHPRole.TRANSIENT, "heartbeat")
+        other.shutdown()
+        thread.join()
+        eventually(lambda: heard.role == CHPRole.NONE, "last heartbeat")
+        self.satellite.unregister_heartbeat_host(host)  # what Constellation does when it hears of the departure
+        self.assertFalse(self.satellite.run_degraded)
 
     def test_degradation_between_two_readings_is_not_lost(self):
         self.running()
