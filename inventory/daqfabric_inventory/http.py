@@ -15,11 +15,15 @@ TIMEOUT = 60  # s for one answer: NetBox takes long for many devices
 
 def address(option: str, url: str) -> str:
     """The address of a server, without a slash at the end."""
-    parts = urllib.parse.urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Failed(f"{option} {url}: is no address, which looks like http://HOST:PORT/...")
-    if parts.username or parts.password:
+    if "@" in url.partition("//")[2].partition("/")[0]:
         raise Failed(f"{option}: no login belongs in an address: --help names the variables that take it")
+    try:
+        parts = urllib.parse.urlsplit(url)
+        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # of a port that is none, or brackets
+        known = False
+    if not known:
+        raise Failed(f"{option} {url}: is no address, which looks like http://HOST:PORT/..., or http://[fd00:73::1]:PORT/... with IPv6")
     return url.rstrip("/")
 
 

@@ -3,6 +3,7 @@ import contextlib
 import copy
 import json
 import os
+import re
 import threading
 import unittest
 import urllib.parse
@@ -197,6 +198,14 @@ class NetBoxTest(unittest.TestCase):
             with self.subTest(said), self.assertRaises(Failed) as failed:
                 self.read(*arguments)
             self.assertIn(said, str(failed.exception))
+
+    def test_addresses_of_every_form(self):
+        for url in ("https://netbox.example.org", "http://[fd00:73::1]:8000/netbox", "http://[::1]", "http://10.0.0.1:8000"):
+            netbox.NetBox(url, NEW)
+        for url in ("http://[::1/x", "http://fd00:73::1", "http://fd00:73::1:8000", "http://x:99999", "http://x:y", "http://x:0", "http://",
+                    "ftp://x", "netbox.example.org"):
+            with self.subTest(url), self.assertRaisesRegex(Failed, f"NetBox {re.escape(url)}: is no address"):
+                netbox.NetBox(url, NEW)
 
     def test_a_login_in_the_address(self):
         with self.assertRaises(Failed) as failed:
