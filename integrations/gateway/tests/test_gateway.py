@@ -270,7 +270,7 @@ class GatewayTest(unittest.TestCase):
 
 class EndTest(unittest.TestCase):
     def test_a_gateway_that_can_ask_no_more_ends(self):
-        """Rather than serve what it last knew for ever: an error of its own is one that systemd shows and mends by a restart."""
+        """Rather than serve what it last knew for ever: an error of its own is one that systemd shows, and ends by a restart."""
         for broken in ("ask", "Stream.wait"):
             controller = self.enterContext(Controller())
             gateway = Gateway(Settings((controller.url,), LOGIN, None, Epics("T", port=0, search_port=0), None), poll=0.1)
