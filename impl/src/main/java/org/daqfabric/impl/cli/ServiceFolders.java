@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +17,10 @@ final class ServiceFolders {
     /** Of the roots of such mounts: a folder beside others of its kind, and an empty one. */
     private static final String PRIVATE = "/systemd-private-";
     private static final String INACCESSIBLE = "/systemd/inaccessible/";
+
+    /** What stands for a space and some others. */
+    private static final Pattern ESCAPED = Pattern.compile("[\\\\]([0-7]{3})");
+    private static final int OCTAL = 8;
 
     private final List<Mount> mounts;
 
@@ -27,7 +33,8 @@ final class ServiceFolders {
         }
 
         private static String unescaped(String field) {
-            return field.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\");
+            return ESCAPED.matcher(field).replaceAll(each ->
+                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(each.group(1), OCTAL))));
         }
 
         boolean isOfTheUnit() {
