@@ -15,7 +15,7 @@ TIMEOUT = 60  # s for one answer: NetBox takes long for many devices
 
 def address(option: str, url: str) -> str:
     """The address of a server, without a slash at the end."""
-    if "@" in url.partition("//")[2].partition("/")[0]:
+    if "@" in url.rpartition("//")[2].partition("/")[0]:
         raise Failed(f"{option}: no login belongs in an address: --help names the variables that take it")
     try:
         parts = urllib.parse.urlsplit(url)
@@ -57,8 +57,8 @@ def proxy(url: str) -> str | None:
 
 def without_login(url: str) -> str:
     """An address as it may be shown."""
-    before, _, after = url.rpartition("@")
-    return f"{before.partition('//')[0]}//{after}" if before else url
+    scheme, slashes, rest = url.rpartition("//")
+    return scheme + slashes + rest.rpartition("@")[2]
 
 
 def _is_here(host: str) -> bool:

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from unittest import mock
 
 from daqfabric_inventory.controller import Controller
+from daqfabric_inventory.http import address, without_login
 from daqfabric_inventory.netbox import NetBox
 from daqfabric_inventory.problems import Failed
 
@@ -67,6 +68,16 @@ class HttpTest(unittest.TestCase):
             with self.assertRaisesRegex(Failed, r"does not answer: .*; the proxy of http_proxy is not used for a controller"):
                 Controller(NOWHERE).configured("first")
             self.assertEqual([], at_proxy)
+
+    def test_no_login_is_shown(self):
+        for url in ("http://me:hidden@proxy:3128", "me:hidden@proxy:3128", "//me:hid@den@proxy:3128"):
+            with self.subTest(url):
+                self.assertTrue(without_login(url).endswith("proxy:3128"))
+                self.assertNotIn("hid", without_login(url))
+                with self.assertRaises(Failed) as failed:
+                    address("--controller", url)
+                self.assertNotIn("hid", str(failed.exception))
+        self.assertEqual("http://proxy:3128", without_login("http://proxy:3128"))
 
     def test_a_proxy_leads_to_netbox_but_not_on_this_machine(self):
         with self.server(502, b"no way") as (proxy, at_proxy), \

@@ -32,9 +32,9 @@ class Restconf:
         self.base = base.rstrip("/")
         self._timeout = timeout
         ca = ca or os.environ.get("DAQFABRIC_CA")
+        tls = [urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca))] if ca else []
         # no proxy of the environment, which would see the login
-        self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), _NoRedirect, urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca)))
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect, *tls)
         user = os.environ.get("DAQFABRIC_USER", "admin")
         password = os.environ.get("DAQFABRIC_PASSWORD", "admin")
         self._login = "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()

@@ -139,6 +139,17 @@ class Chassis(NodeTest):
         self.assertEqual(0, self.run_it("join", "--name", "6b2f", "10.0.0.1")[0])
         self.assertEqual(CHASSIS, self.database.external_ids)
 
+    def test_one_that_was_given_another_name_gets_its_own_back(self):
+        """By a version that did not look."""
+        self.database.external_ids = {"system-id": "6b2f"}
+        node.SYSTEM_ID.write_text("6b2f\n")
+        self.run_it("join", "--name", "p1s1", "10.0.0.1")
+        self.database.external_ids |= {"ovn-remote": "tcp:10.9.9.9:6642"}
+        with self.assertRaisesRegex(Refused, "chassis of OVN"):
+            self.run_it("join", "--name", "p1s2", "10.0.0.1")
+        self.assertEqual(0, self.run_it("join", "--name", "6b2f", "10.0.0.1")[0])
+        self.assertEqual("6b2f", self.database.external_ids["system-id"])
+
     def test_it_stays_where_the_host_became_one_after_it_had_joined(self):
         self.run_it("join", "--name", "p1s1", "10.0.0.1")
         self.database.external_ids |= {"ovn-remote": "tcp:10.9.9.9:6642"}

@@ -40,6 +40,11 @@ class MidasTest(unittest.TestCase):
             self.assertIn("is running", self.transition(START)[1])
         self.assertEqual(99, self.controller.partition["run"]["run-number"])
 
+    def test_a_run_of_somebody_else_after_a_start_that_was_undone(self):
+        for transition in (START, STARTABORT):
+            self.assertEqual(SUCCESS, self.transition(transition))
+        self.test_a_run_of_somebody_else_is_not_ended()
+
     def test_a_stop_that_failed_is_finished_by_the_next_start(self):
         """Whether the controller was not reached at all, or after it had ended the run."""
         def unreachable(failing):

@@ -42,7 +42,10 @@ class Restconf:
         """Opens a stream of these notifications, each as (NAMESPACE?revision=REVISION)NAME."""
         answer = self._request("POST", "operations/sal-remote:create-notification-stream",
                                {"input": {"notifications": list(notifications)}})
-        name = (answer or {}).get("sal-remote:output", {}).get("notification-stream-identifier")
+        try:
+            name = (answer or {})["sal-remote:output"]["notification-stream-identifier"]
+        except (KeyError, TypeError):
+            raise Failed(f"{self.url} gave no event stream: is it the address of a controller that runs?") from None
         connection = self._connection()
         try:
             connection.request("GET", f"{self._root}/streams/json/{name}",
@@ -86,11 +89,19 @@ class Restconf:
             raise Failed(f"{self.url} refuses the login: correct the file that `login` names; a controller that starts does so, too")
         if 200 <= status < 300 and isinstance(content, dict):
             return content
-        errors = content.get("errors", {}).get("error", []) if isinstance(content, dict) else []
+        errors = _errors_of(content)
         if any(error.get("error-tag") == "data-missing" for error in errors):
             return None
         said = "; ".join(str(error.get("error-message", error.get("error-tag"))) for error in errors)
         raise Failed(f"{self.url} answers HTTP {status}: {said or 'is it the address of a controller that runs?'}")
+
+
+def _errors_of(content: Any) -> list[dict[str, Any]]:
+    """The errors of a RESTCONF answer; none if it is something else, as a proxy's own."""
+    try:
+        return [dict(error) for error in content["errors"]["error"]]
+    except (KeyError, TypeError, ValueError):
+        return []
 
 
 def _parts(url: str) -> urllib.parse.SplitResult:

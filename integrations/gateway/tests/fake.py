@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 LOGIN = "watch:secret"
 PREFIX = "/rests"
-SIX = Path("/proc/net/if_inet6").exists()  # this machine has IPv6
+ADDRESSES = Path("/proc/net/if_inet6")
+SIX = ADDRESSES.exists() and f"{1:032x}" in ADDRESSES.read_text()  # this machine has ::1
 T0 = "2026-11-25T10:00:00.000001Z"
 CUT = {"resource": "fabric/prototype/link/p1l1:to-p1s1", "alarm-type-id": "link-down", "perceived-severity": "major",
        "alarm-text": "link p1l1:to-p1s1 is down: no carrier at p1s1", "advice": "check cable", "is-cleared": False,

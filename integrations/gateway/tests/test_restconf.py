@@ -75,6 +75,17 @@ class RestconfTest(unittest.TestCase):
                 ask(Restconf(controller.url, LOGIN))
         self.assertEqual(set(), other.logins)
 
+    def test_errors_of_a_stranger(self):
+        """A proxy before a controller has its own words for them."""
+        controller = self.enterContext(Controller())
+        for body in ({"errors": "bad gateway"}, {"errors": ["bad gateway"]}, {"errors": {"error": ["bad"]}}, {"errors": None}, ["x"]):
+            controller.strange = 502, body
+            with self.subTest(body), self.assertRaisesRegex(Failed, "answers HTTP 502: is it the address"):
+                ask(Restconf(controller.url, LOGIN))
+        controller.strange = 200, {}
+        with self.assertRaisesRegex(Failed, "gave no event stream"):
+            Restconf(controller.url, LOGIN).open_stream(("x",))
+
     def test_an_empty_answer_is_none(self):
         controller = self.enterContext(Controller())
         controller.strange = 200, None

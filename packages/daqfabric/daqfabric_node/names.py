@@ -45,10 +45,10 @@ def chassis():
     return external_ids.get("system-id", "") if any(each.startswith("ovn-remote") for each in external_ids) else None
 
 
-def refuse_change(name):
-    """OVN knows its chassis by the system-id."""
+def refuse_change(name, former=None):
+    """OVN knows its chassis by the system-id, or by the former one, from before this host was made a node, which heals it."""
     present = chassis()
-    if present is not None and present != name:
+    if present is not None and name not in (present, former):
         raise Refused(f"this host is a chassis of OVN, which knows it by its system-id '{present}': with '{name}' in its place OVN would "
                       f"refuse all that this host reports. In the fabric's configuration give the switch the system-id '{present}', "
                       f"and here: daqfabric-node join --name {present or 'SYSTEM-ID'} CONTROLLER...")
