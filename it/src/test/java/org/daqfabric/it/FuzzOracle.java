@@ -70,8 +70,9 @@ final class FuzzOracle {
 
     /** The filters: they write down who asks, know who may, bound what is sent, note the user, complete the answer. */
     private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
-        "org.daqfabric.impl.access.RoleFilter.", "org.daqfabric.impl.author.",
-        "org.daqfabric.impl.northbound.request.SizeFilter.",
+        "org.daqfabric.impl.access.RoleFilter.", "org.daqfabric.impl.access.CrossSiteFilter.",
+        "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
+        "org.daqfabric.impl.northbound.request.TagFilter.", "org.daqfabric.impl.northbound.request.TaggedResponse.",
         "org.daqfabric.impl.northbound.request.RequestFilter.");
 
     private static final Pattern XML_MESSAGE = Pattern.compile("<error-message>[^<]*[^<\\s]");

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import javax.servlet.http.HttpServletRequest;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -27,18 +28,27 @@ record CrossSite(@Nullable String site, @Nullable String origin, @Nullable Strin
     private static final Set<String> OF_FORMS =
         Set.of("application/x-www-form-urlencoded", "multipart/form-data", "text/plain");
 
+    static CrossSite of(HttpServletRequest request) {
+        return new CrossSite(request.getHeader("Sec-Fetch-Site"), request.getHeader("Origin"),
+            request.getHeader("Host"), request.getHeader("Content-Type"));
+    }
+
+    /** Whether nothing says that a page of another site made it. */
+    boolean isOwn() {
+        return site != null ? OWN.contains(site.toLowerCase(Locale.ROOT)) : origin == null || isOwn(origin);
+    }
+
     /** Why a request is refused; empty if it may pass. */
     Optional<String> refusal(String method) {
         if (SAFE.contains(method)) {
             return Optional.empty();
         }
-        if (site != null) {
-            return OWN.contains(site.toLowerCase(Locale.ROOT)) ? Optional.empty()
-                : Optional.of("the browser says that a page of another site made it (Sec-Fetch-Site: " + site + ")");
+        if (!isOwn()) {
+            return Optional.of("the browser says that a page of another site made it ("
+                + (site != null ? "Sec-Fetch-Site: " + site : "Origin: " + origin) + ")");
         }
-        if (origin != null) {
-            return isOwn(origin) ? Optional.empty()
-                : Optional.of("the browser says that a page of another site made it (Origin: " + origin + ")");
+        if (site != null || origin != null) {
+            return Optional.empty();
         }
         return type != null && OF_FORMS.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
             ? Optional.of("forms of any page can send a body of content type " + type

@@ -34,8 +34,7 @@ public final class CrossSiteFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
-            Optional<String> refusal = new CrossSite(http.getHeader("Sec-Fetch-Site"), http.getHeader("Origin"),
-                http.getHeader("Host"), http.getHeader("Content-Type")).refusal(http.getMethod());
+            Optional<String> refusal = CrossSite.of(http).refusal(http.getMethod());
             if (refusal.isPresent()) {
                 AuditMark.changesNothing(http);
                 // the rest of the body is not read

@@ -44,6 +44,7 @@ public final class FirstAccounts {
     /** That of AAA's own account. */
     private static final String KNOWN = "admin";
     private static final long RETRY_SECONDS = 5;
+    private static final String MADE = "made at the first start";
 
     private final IIDMStore store;
     private final PasswordHashService hashes;
@@ -100,14 +101,15 @@ public final class FirstAccounts {
                 if (store.readRole(IDMStoreUtil.createRoleid(role.text(), DOMAIN)) != null) {
                     continue; // an account that is missing then was deleted by somebody
                 }
-                boolean isMissing = read(role).isEmpty();
-                // or the role would be there without its account, as if somebody had deleted that
-                String password = isMissing ? files.readOrMake(role.text()) : "";
-                makeRole(role);
-                if (isMissing) {
-                    write(role, password);
+                if (read(role).isEmpty()) {
+                    write(role, files.readOrMake(role.text()));
                     made.add(role.text());
                 }
+                // the role last: what a full disk has kept from being written is made at the next try
+                if (read(role).filter(user -> MADE.equals(user.getDescription())).isPresent()) {
+                    grant(role);
+                }
+                makeRole(role);
             }
             if (replaceKnown()) {
                 made.add(KNOWN);
@@ -183,16 +185,23 @@ public final class FirstAccounts {
         User user = new User();
         user.setName(role.text());
         user.setDomainid(DOMAIN);
-        user.setDescription("made at the first start");
+        user.setDescription(MADE);
         user.setEmail("");
         user.setEnabled(true);
         user.setPassword(password);
         store.writeUser(user);
-        Grant grant = new Grant();
-        grant.setDomainid(DOMAIN);
-        grant.setUserid(IDMStoreUtil.createUserid(role.text(), DOMAIN));
-        grant.setRoleid(IDMStoreUtil.createRoleid(role.text(), DOMAIN));
-        store.writeGrant(grant);
+    }
+
+    private void grant(UserRole role) throws IDMStoreException {
+        String user = IDMStoreUtil.createUserid(role.text(), DOMAIN);
+        String id = IDMStoreUtil.createRoleid(role.text(), DOMAIN);
+        if (store.getGrants(DOMAIN, user).getGrants().stream().noneMatch(each -> id.equals(each.getRoleid()))) {
+            Grant grant = new Grant();
+            grant.setDomainid(DOMAIN);
+            grant.setUserid(user);
+            grant.setRoleid(id);
+            store.writeGrant(grant);
+        }
     }
 
     /** Whether the administrator had the password that AAA gives, and has another one now. */

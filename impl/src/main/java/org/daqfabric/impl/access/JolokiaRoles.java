@@ -8,11 +8,14 @@ import org.apache.shiro.ShiroException;
 import org.apache.shiro.authc.UsernamePasswordToken;
 import org.apache.shiro.mgt.SecurityManager;
 import org.apache.shiro.subject.Subject;
+import org.eclipse.jdt.annotation.Nullable;
 import org.jolokia.osgi.security.Authenticator;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Keeps our roles but admin from Jolokia, over which anything in the controller can be changed. Jolokia asks all that
@@ -23,6 +26,7 @@ public final class JolokiaRoles implements Authenticator {
     private static final String BASIC = "Basic ";
 
     private final SecurityManager logins;
+    private volatile @Nullable FirstAccounts accounts;
 
     @Activate
     public JolokiaRoles(@Reference AAAShiroWebEnvironment environment) {
@@ -33,9 +37,25 @@ public final class JolokiaRoles implements Authenticator {
         this.logins = logins;
     }
 
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindAccounts(FirstAccounts found) {
+        accounts = found;
+    }
+
+    void unbindAccounts(FirstAccounts lost) {
+        accounts = null;
+    }
+
+    private boolean isKeptOut(String user) {
+        FirstAccounts known = accounts;
+        return known != null && known.keepsOut(user);
+    }
+
     @Override
     public boolean authenticate(HttpServletRequest request) {
-        return login(request.getHeader("Authorization"))
+        // here GET changes things, too
+        return CrossSite.of(request).isOwn() && login(request.getHeader("Authorization"))
+            .filter(user -> !isKeptOut(String.valueOf(user.getPrincipal())))
             .filter(user -> UserRole.highest(user::hasRole).map(role -> role.includes(UserRole.ADMIN)).orElse(true))
             .isPresent();
     }

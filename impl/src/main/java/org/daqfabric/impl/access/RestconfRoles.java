@@ -7,6 +7,7 @@ import java.security.Principal;
 import java.util.UUID;
 import org.apache.shiro.subject.Subject;
 import org.daqfabric.impl.audit.RestconfAudit;
+import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.opendaylight.netconf.transport.http.AbstractBasicAuthHandler;
 import org.opendaylight.netconf.transport.http.AuthHandler;
@@ -15,6 +16,8 @@ import org.opendaylight.restconf.server.PrincipalService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * The logins of OpenDaylight's second RESTCONF server, with the roles of the first, and with a line of the audit log
@@ -30,10 +33,25 @@ public final class RestconfRoles implements PrincipalService {
     private final AAAShiroPrincipalService logins;
     /** The header's value, which no client knows. */
     private final String passed = UUID.randomUUID().toString();
+    private volatile @Nullable FirstAccounts accounts;
 
     @Activate
     public RestconfRoles(@Reference AAAShiroWebEnvironment environment) {
         logins = new AAAShiroPrincipalService(environment.getSecurityManager());
+    }
+
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindAccounts(FirstAccounts found) {
+        accounts = found;
+    }
+
+    void unbindAccounts(FirstAccounts lost) {
+        accounts = null;
+    }
+
+    private boolean isKeptOut(String user) {
+        FirstAccounts known = accounts;
+        return known != null && known.keepsOut(user);
     }
 
     @Override
@@ -66,7 +84,7 @@ public final class RestconfRoles implements PrincipalService {
 
             @Override
             public boolean isAuthorized(HttpRequest request, Subject user) {
-                boolean allowed = UserRole.highest(user::hasRole)
+                boolean allowed = !isKeptOut(String.valueOf(user.getPrincipal())) && UserRole.highest(user::hasRole)
                     .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
                 if (allowed) {
                     request.headers().set(PASSED, passed);

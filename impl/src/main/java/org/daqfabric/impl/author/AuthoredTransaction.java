@@ -155,8 +155,13 @@ final class AuthoredTransaction implements DOMDataTreeReadWriteTransaction {
         return tx.read(store, path);
     }
 
+    /**
+     * RESTCONF asks on the thread of its request, and deletes on one of the datastore, which must not wait for it: what
+     * the request demands is looked at now.
+     */
     @Override
     public FluentFuture<Boolean> exists(LogicalDatastoreType store, YangInstanceIdentifier path) {
+        holds(path);
         return tx.exists(store, path);
     }
 }

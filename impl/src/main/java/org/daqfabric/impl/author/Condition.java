@@ -9,10 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.daqfabric.impl.async.Causes;
+import org.daqfabric.impl.author.ConditionFailedException.Kind;
 import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
+import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 
 /**
@@ -91,25 +94,40 @@ public record Condition(@Nullable String ifMatch, @Nullable String ifNoneMatch, 
     Optional<ConditionFailedException> refusal(DOMDataTreeReadWriteTransaction tx, YangInstanceIdentifier change) {
         try {
             if (entry > 0 && !tx.exists(STORE, first(change, entry)).get(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                return Optional.of(new ConditionFailedException("there is no such entry to change: PUT creates it",
-                    true));
+                return Optional.of(new ConditionFailedException(Kind.MISSING,
+                    "there is no such entry to change: PUT creates it"));
             }
             if (!isOnContent()) {
                 return Optional.empty();
             }
             YangInstanceIdentifier path = first(change, depth);
+            if (unmodifiedSince.isPresent() && !StoredTime.isComplete(tx).get(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                return Optional.of(new ConditionFailedException(Kind.UNMET,
+                    "somebody has changed something just now (If-Unmodified-Since): read it again"));
+            }
             Optional<NormalizedNode> node = tx.read(STORE, path).get(LIMIT_SECONDS, TimeUnit.SECONDS);
             Optional<String> failed = failed(node, unmodifiedSince.isEmpty() ? Optional.empty()
                 : StoredTime.of(tx, path).get(LIMIT_SECONDS, TimeUnit.SECONDS));
             if (failed.isEmpty()) {
-                node.ifPresent(present -> tx.put(STORE, path, present));
+                node.ifPresent(present -> keep(tx, path, present));
             }
-            return failed.map(why -> new ConditionFailedException(why, false));
+            return failed.map(why -> new ConditionFailedException(Kind.UNMET, why));
         } catch (ExecutionException | TimeoutException e) {
-            return Optional.of(new ConditionFailedException("the datastore does not say what is there: " + e, false));
+            return Optional.of(new ConditionFailedException(Kind.UNKNOWN, "the datastore does not say what is there: "
+                + Causes.inWords(e)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of(new ConditionFailedException("interrupted", false));
+            return Optional.of(new ConditionFailedException(Kind.UNKNOWN, "the controller ends"));
+        }
+    }
+
+    /** Writes a node as it is; what the controller stores for itself beside fabrics it may change meanwhile. */
+    private static void keep(DOMDataTreeReadWriteTransaction tx, YangInstanceIdentifier path, NormalizedNode node) {
+        if (path.equals(StoredTime.FABRICS)) {
+            ((ContainerNode) node).body().stream().filter(child -> !EntityTag.isOfTheController(child))
+                .forEach(child -> tx.put(STORE, path.node(child.name()), child));
+        } else {
+            tx.put(STORE, path, node);
         }
     }
 

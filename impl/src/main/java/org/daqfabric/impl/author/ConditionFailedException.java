@@ -4,19 +4,24 @@ package org.daqfabric.impl.author;
 public final class ConditionFailedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final boolean missing;
+    private final Kind kind;
 
-    /**
-     * Creates it.
-     *
-     * @param missing whether the node is not there, and the request demands nothing else
-     */
-    ConditionFailedException(String message, boolean missing) {
-        super(message);
-        this.missing = missing;
+    /** Why it was not. */
+    public enum Kind {
+        /** The node is not as the request demands. */
+        UNMET,
+        /** There is no entry of a list that the request changes something in. */
+        MISSING,
+        /** The datastore does not say at this moment how the node is. */
+        UNKNOWN
     }
 
-    public boolean isMissing() {
-        return missing;
+    ConditionFailedException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
     }
 }

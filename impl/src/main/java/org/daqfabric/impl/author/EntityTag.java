@@ -61,6 +61,11 @@ public final class EntityTag {
         return false;
     }
 
+    /** Whether the controller stores it for itself. */
+    static boolean isOfTheController(NormalizedNode node) {
+        return node.name().getNodeType().getNamespace().equals(Decisions.QNAME.getNamespace());
+    }
+
     private static byte[] digest(NormalizedNode node) {
         MessageDigest digest = sha256();
         // with the keys of a list entry
@@ -68,8 +73,7 @@ public final class EntityTag {
         switch (node) {
             case NormalizedNodeContainer<?> parent -> {
                 Stream<byte[]> children = parent.body().stream()
-                    .filter(child -> !child.name().getNodeType().getNamespace().equals(Decisions.QNAME.getNamespace()))
-                    .map(EntityTag::digest);
+                    .filter(child -> !isOfTheController(child)).map(EntityTag::digest);
                 // whose order means something
                 List<byte[]> ordered = parent instanceof OrderedNodeContainer ? children.toList()
                     : children.sorted(Arrays::compare).toList();

@@ -51,6 +51,8 @@ final class LossyLinksWatch {
     private SortedMap<PortId, LinkRates> held = Collections.emptySortedMap();
     /** The same of those that a controller before held back, until the next round. */
     private SortedMap<PortId, LinkRates> restored = Collections.emptySortedMap();
+    /** Whether readings have been looked at. */
+    private boolean evaluated;
     private @Nullable CacheKey decided;
     private boolean deciding;
 
@@ -62,8 +64,11 @@ final class LossyLinksWatch {
         this.background = background;
     }
 
-    /** A controller before held these back. */
+    /** A controller before held these back; what was seen since counts more. */
     void restore(SortedMap<PortId, LinkRates> lossy) {
+        if (evaluated) {
+            return;
+        }
         restored = lossy;
         held = lossy;
         links.lossy(lossy.keySet(), Set.of());
@@ -99,6 +104,7 @@ final class LossyLinksWatch {
         if (model.isAwaitingFirstReports()) {
             return;
         }
+        evaluated = true;
         Set<PortId> before = links.lossy();
         Set<PortId> others = new HashSet<>(model.unusable().down());
         others.removeIf(link -> before.contains(link) && links.heldBack().contains(link));

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -239,9 +240,10 @@ final class HistoryRecorder implements DataTreeChangeListener<Fabrics>, AutoClos
             tx.delete(STORE, HistoryTree.path(name, numbers.removeFirst()));
         }
         String summary = Differ.compare(before.spec(), spec).summary();
-        HistoryTree.begin(tx, name);
-        tx.put(STORE, HistoryTree.path(name, number), HistoryTree.version(new FabricVersion(number, clock.instant(),
-            author.user(), author.reason(), summary, fabric.isEmpty()), fabric.map(text::pack)));
+        Instant now = clock.instant();
+        HistoryTree.begin(tx, name, now);
+        tx.put(STORE, HistoryTree.path(name, number), HistoryTree.version(new FabricVersion(number, now, author.user(),
+            author.reason(), summary, fabric.isEmpty()), fabric.map(text::pack)));
         return Optional.of(new Newest(numbers, spec, summary));
     }
 

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -36,10 +37,10 @@ final class HistoryTree {
         return path(fabric).toBuilder().child(Version.class, new VersionKey(Uint32.valueOf(version))).build();
     }
 
-    /** Makes sure that a fabric has a history to add versions to. */
-    static void begin(WriteTransaction tx, String fabric) {
+    /** Makes sure that a fabric has a history to add versions to, the newest of this time. */
+    static void begin(WriteTransaction tx, String fabric, Instant newest) {
         tx.merge(LogicalDatastoreType.CONFIGURATION, path(fabric),
-            new FabricBuilder().setName(new Name(fabric)).build());
+            new FabricBuilder().setName(new Name(fabric)).setChanged(StateTree.time(newest)).build());
     }
 
     static Version version(FabricVersion version, Optional<byte[]> configuration) {

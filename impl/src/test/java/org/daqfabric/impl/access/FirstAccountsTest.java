@@ -1,6 +1,9 @@
 package org.daqfabric.impl.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.spy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +144,28 @@ class FirstAccountsTest {
             assertThat(logsIn(role.text(), files.read(role.text()).orElseThrow())).as(role.text()).isTrue();
         }
         assertThat(retries).isEmpty();
+    }
+
+    /** A full disk may keep anything from being written; the next try makes what is missing. */
+    @ParameterizedTest
+    @ValueSource(strings = { "user", "grant", "role" })
+    void whatWasMadeInPartIsCompleted(String failing) throws Exception {
+        store = spy(store);
+        H2Store full = doThrow(new IDMStoreException("full")).doCallRealMethod().when(store);
+        switch (failing) {
+            case "user" -> full.writeUser(any());
+            case "grant" -> full.writeGrant(any());
+            default -> full.writeRole(any());
+        }
+        FirstAccounts accounts = start();
+        assertThat(accounts.keepsOut("admin@sdn")).isTrue();
+        retries.remove().run();
+        assertThat(accounts.keepsOut("admin@sdn")).isFalse();
+        for (UserRole role : UserRole.values()) {
+            String name = role.text();
+            assertThat(logsIn(name, files.read(name).orElseThrow())).as(name).isTrue();
+            assertThat(roles(name)).containsExactly(name + "@sdn");
+        }
     }
 
     /** Where members of a cluster share their users, the password of another one counts. */

@@ -2,7 +2,12 @@ package org.daqfabric.impl.author;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.clearInvocations;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 import static org.mockito.Mockito.when;
 
 import java.time.Instant;
@@ -13,6 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.LongStream;
+import org.daqfabric.impl.author.ConditionFailedException.Kind;
 import org.daqfabric.impl.engine.Seeds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,13 +28,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
+import org.opendaylight.mdsal.common.api.ReadFailedException;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.Decisions;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.History;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.fabrics.Write;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
+import org.opendaylight.yangtools.util.concurrent.FluentFutures;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
@@ -117,10 +127,84 @@ class ConditionTest {
         return Condition.of(ifMatch, ifNoneMatch, null, DEPTH, 0);
     }
 
-    private static void refused(DOMDataTreeReadWriteTransaction tx, boolean missing) {
+    private static void refused(DOMDataTreeReadWriteTransaction tx, Kind kind) {
         assertThatThrownBy(() -> tx.commit().get()).isInstanceOf(ExecutionException.class).rootCause()
-            .isInstanceOfSatisfying(ConditionFailedException.class,
-                why -> assertThat(why.isMissing()).isEqualTo(missing));
+            .isInstanceOfSatisfying(ConditionFailedException.class, why -> assertThat(why.kind()).isEqualTo(kind));
+    }
+
+    /** RESTCONF deletes on the thread on which it hears that the node exists, which is the datastore's. */
+    @Test
+    void nothingIsWaitedForOnAThreadOfTheDatastore() throws Exception {
+        DOMDataTreeReadWriteTransaction stored = mock(DOMDataTreeReadWriteTransaction.class);
+        when(stored.exists(any(), any())).thenReturn(FluentFutures.immediateTrueFluentFuture());
+        doReturn(FluentFutures.immediateFluentFuture(stored(FABRIC))).when(stored).read(any(), any());
+        AuthoredTransaction tx = new AuthoredTransaction(stored, MODEL, Author.UNKNOWN, Optional.empty(),
+            Optional.of(on("\"stale\"", null)));
+        tx.exists(STORE, FABRIC).get();
+        verify(stored).read(any(), any());
+        clearInvocations(stored);
+        tx.delete(STORE, FABRIC);
+        verifyNoInteractions(stored);
+        refused(tx, Kind.UNMET);
+    }
+
+    /** The datastore is slow, as while members elect a leader: that is no word on the node. */
+    @Test
+    void whatIsNotKnownIsSaid() {
+        DOMDataTreeReadWriteTransaction stored = mock(DOMDataTreeReadWriteTransaction.class);
+        when(stored.exists(any(), any())).thenReturn(FluentFutures.immediateFailedFluentFuture(
+            new ReadFailedException("no leader")));
+        AuthoredTransaction tx = new AuthoredTransaction(stored, MODEL, Author.UNKNOWN, Optional.empty(),
+            Optional.of(Condition.of(null, null, null, DEPTH, DEPTH)));
+        tx.merge(STORE, FABRIC, fabric("f", 9000));
+        refused(tx, Kind.UNKNOWN);
+    }
+
+    /** The history follows a write, and so does its time. */
+    @Test
+    void aDateSaysNothingWhileAChangeIsBeingRecorded() throws Exception {
+        Condition today = Condition.of(null, null, "Sun, 29 Nov 2099 12:00:00 GMT", DEPTH, 0);
+        DOMDataTreeReadWriteTransaction history = memory.getDomBroker().newReadWriteTransaction();
+        QName fabrics = QName.create(History.QNAME, "fabric");
+        QName name = QName.create(History.QNAME, "name");
+        QName changed = QName.create(History.QNAME, "changed");
+        history.merge(STORE, YangInstanceIdentifier.of(new NodeIdentifier(History.QNAME)),
+            ImmutableNodes.newContainerBuilder().withNodeIdentifier(new NodeIdentifier(History.QNAME))
+                .withChild(ImmutableNodes.newSystemMapBuilder().withNodeIdentifier(new NodeIdentifier(fabrics))
+                    .withChild(ImmutableNodes.newMapEntryBuilder()
+                        .withNodeIdentifier(NodeIdentifierWithPredicates.of(fabrics, name, "f"))
+                        .withChild(ImmutableNodes.leafNode(name, "f"))
+                        .withChild(ImmutableNodes.leafNode(changed, "2026-11-29T12:00:00Z")).build()).build()).build());
+        history.merge(STORE, FABRICS, WriteEntry.node(new Author(Optional.of("anna"), Optional.empty())));
+        history.commit().get();
+        DOMDataTreeReadWriteTransaction early = begin(today);
+        early.put(STORE, FABRIC, fabric("f", 9000));
+        refused(early, Kind.UNMET);
+        DOMDataTreeReadWriteTransaction recorded = memory.getDomBroker().newReadWriteTransaction();
+        recorded.delete(STORE, FABRICS.node(Write.QNAME));
+        recorded.commit().get();
+        DOMDataTreeReadWriteTransaction late = begin(Condition.of(null, null, "Sun, 29 Nov 2026 11:59:59 GMT", DEPTH,
+            0));
+        late.put(STORE, FABRIC, fabric("f", 9000));
+        refused(late, Kind.UNMET);
+        DOMDataTreeReadWriteTransaction right = begin(today);
+        right.put(STORE, FABRIC, fabric("f", 9000));
+        right.commit().get();
+        assertThat(stored(FABRIC)).contains(fabric("f", 9000));
+    }
+
+    /** What the controller stores for itself there changes at any moment. */
+    @Test
+    void aConditionOnAllFabricsLeavesTheControllersEntriesAlone() throws Exception {
+        NormalizedNode all = stored(FABRICS).orElseThrow();
+        DOMDataTreeReadWriteTransaction tx = begin(Condition.of(EntityTag.of(all), null, null, 1, 0));
+        tx.merge(STORE, FABRICS, fabrics(fabric("f", 9000)));
+        DOMDataTreeReadWriteTransaction controller = memory.getDomBroker().newReadWriteTransaction();
+        controller.merge(STORE, FABRICS, WriteEntry.node(new Author(Optional.of("anna"), Optional.empty())));
+        controller.commit().get();
+        tx.commit().get();
+        assertThat(stored(FABRIC)).contains(fabric("f", 9000));
+        assertThat(EntityTag.of(stored(FABRICS).orElseThrow())).isNotEqualTo(EntityTag.of(all));
     }
 
     @Test
@@ -129,14 +213,14 @@ class ConditionTest {
         for (String stale : List.of("\"stale\"", "W/\"stale\", \"other\"", "")) {
             DOMDataTreeReadWriteTransaction tx = begin(on(stale, null));
             tx.put(STORE, FABRIC, fabric("f", 9000));
-            refused(tx, false);
+            refused(tx, Kind.UNMET);
         }
         DOMDataTreeReadWriteTransaction exists = begin(on(null, "*"));
         exists.put(STORE, FABRIC, fabric("f", 9000));
-        refused(exists, false);
+        refused(exists, Kind.UNMET);
         DOMDataTreeReadWriteTransaction gone = begin(on("*", null));
         gone.put(STORE, path("g"), fabric("g", 9000));
-        refused(gone, false);
+        refused(gone, Kind.UNMET);
         assertThat(tag()).isEqualTo(before);
         assertThat(stored(path("g"))).isEmpty();
     }
@@ -189,7 +273,7 @@ class ConditionTest {
         YangInstanceIdentifier leaf = path("typo").node(MTU);
         tx.merge(STORE, FABRICS, parents("typo"));
         tx.merge(STORE, leaf, ImmutableNodes.leafNode(MTU, Uint32.valueOf(9000)));
-        refused(tx, true);
+        refused(tx, Kind.MISSING);
         assertThat(stored(path("typo"))).isEmpty();
         DOMDataTreeReadWriteTransaction right = begin(Condition.of(null, null, null, DEPTH + 1, DEPTH));
         right.merge(STORE, FABRICS, parents("f"));

@@ -65,8 +65,12 @@ final class RefusedCommit {
     }
 
     private static Fault condition(Place addressed, ConditionFailedException failed) {
-        return failed.isMissing() ? Fault.notFound(addressed, failed.getMessage())
-            : Fault.precondition(addressed, failed.getMessage());
+        return switch (failed.kind()) {
+            case UNMET -> Fault.precondition(addressed, failed.getMessage());
+            case MISSING -> Fault.notFound(addressed, failed.getMessage());
+            case UNKNOWN -> new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, addressed.path(),
+                addressed.shown() + ": " + failed.getMessage() + ": repeat it");
+        };
     }
 
     /** A list entry with its keys. */

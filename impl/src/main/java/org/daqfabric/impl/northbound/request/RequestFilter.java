@@ -94,9 +94,13 @@ public final class RequestFilter implements Filter {
 
     private void answer(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        BooleanSupplier servedSince = target.rpc().map(served::since).orElse(() -> true);
+        final BooleanSupplier servedSince = target.rpc().map(served::since).orElse(() -> true);
         Optional<Fault> early = Content.reserved(target)
             .or(() -> target.rpc().filter(rpc -> !served.isServed(rpc)).map(RequestFilter::notServed));
+        Condition condition = condition(target, request);
+        if (early.isEmpty() && target.isRoot() && condition.isOnContent()) {
+            early = Optional.of(Fault.precondition(target.addressed(), "the whole datastore has no tag: name a node"));
+        }
         if (early.isPresent()) {
             document(target, request, early.get()).write(response);
             return;
@@ -119,7 +123,6 @@ public final class RequestFilter implements Filter {
             return;
         }
         FailedCommit failed = new FailedCommit();
-        Condition condition = condition(target, request);
         HttpServletRequest last = passed;
         HttpServletResponse completed = new CompletedResponse(response, () -> failed.cause()
             .flatMap(cause -> RefusedCommit.fault(target.addressed(), cause, condition.isOnContent()))
@@ -131,7 +134,8 @@ public final class RequestFilter implements Filter {
 
     /** What the request demands before it changes anything; an rpc knows nothing of that. */
     private static Condition condition(Target target, HttpServletRequest request) {
-        boolean makesNone = request.getMethod().equals("PATCH") && !isPatch(request);
+        boolean makesNone = request.getMethod().equals("PATCH")
+            && !String.valueOf(request.getContentType()).contains("yang-patch");
         return target.isOperation() ? Condition.of(null, null, null, 0, 0)
             : Condition.of(request.getHeader("If-Match"), request.getHeader("If-None-Match"),
                 request.getHeader("If-Unmodified-Since"), target.depth().node(),

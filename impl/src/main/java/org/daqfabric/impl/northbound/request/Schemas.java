@@ -34,6 +34,15 @@ final class Schemas {
         };
     }
 
+    /** How many choices, one in another, a child of a node is in. */
+    static int choices(Object parent, DataSchemaNode child) {
+        return parent instanceof DataNodeContainer container ? container.getChildNodes().stream()
+            .filter(ChoiceSchemaNode.class::isInstance)
+            .flatMap(choice -> ((ChoiceSchemaNode) choice).getCases().stream())
+            .filter(each -> children(each).anyMatch(child::equals)).findFirst()
+            .map(each -> 1 + choices(each, child)).orElse(0) : 0;
+    }
+
     /** The child of a name, which may have its module in front. */
     static Optional<DataSchemaNode> child(EffectiveModelContext model, Object parent, String name) {
         int colon = name.indexOf(':');

@@ -38,9 +38,10 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
     record Depth(int node, int entry) {
         static final Depth ROOT = new Depth(0, 0);
 
-        private Depth below(boolean isEntry) {
-            // a list is a node, and so is its entry
-            return isEntry ? new Depth(node + 2, node + 2) : new Depth(node + 1, entry);
+        /** A node below; a list is one, and so is its entry, and each choice on the way to it. */
+        private Depth below(int choices, boolean isEntry) {
+            int list = node + choices + 1;
+            return isEntry ? new Depth(list + 1, list + 1) : new Depth(list, entry);
         }
     }
 
@@ -121,7 +122,7 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
             DataSchemaNode node = place.node().get();
             stack.enterDataTree(node.getQName());
             reserved = reserved.or(() -> Reserved.node(node));
-            depth = depth.below(step instanceof ApiPath.ListInstance);
+            depth = depth.below(Schemas.choices(place.parent(), node), step instanceof ApiPath.ListInstance);
         }
         if (method.equals("POST")) {
             return Optional.of(new Target(model, stack, place, Optional.empty(), place, reserved, depth));

@@ -361,4 +361,31 @@ class RequestFilterTest {
             .hasValueSatisfying(fault -> assertThat(fault.status()).isEqualTo(412))
             .hasValueSatisfying(fault -> assertThat(fault.message()).contains("at the same time"));
     }
+
+    private static Target.Depth depth(String path) {
+        return Target.of(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class).modelContext(), "PUT",
+            "/data/daqfabric:fabrics" + path).orElseThrow().depth();
+    }
+
+    /** As many as the datastore's path has: a list and its entry, and the choice that a leaf is in. */
+    @Test
+    void depthOfWhatIsAddressed() {
+        assertThat(depth("")).isEqualTo(new Target.Depth(1, 0));
+        assertThat(depth("/fabric=f")).isEqualTo(new Target.Depth(3, 3));
+        assertThat(depth("/fabric=f/mtu")).isEqualTo(new Target.Depth(4, 3));
+        assertThat(depth("/fabric=f/switch=p1s1/admin-state")).isEqualTo(new Target.Depth(6, 5));
+        assertThat(depth("/fabric=f/flow=x/rate")).isEqualTo(new Target.Depth(7, 5));
+        assertThat(depth("/fabric=f/flow=x/share")).isEqualTo(new Target.Depth(7, 5));
+    }
+
+    /** The root holds the data of all others, too. */
+    @Test
+    void theRootHasNoTag() throws Exception {
+        HttpServletRequest request = request("POST", "/rests/data", "application/yang-data+json", "{}");
+        when(request.getHeader("If-Match")).thenReturn("*");
+        filter.doFilter(request, response, restconf);
+        verify(response).setStatus(412);
+        assertThat(answer.toString(StandardCharsets.UTF_8)).contains("name a node");
+        verify(restconf, never()).doFilter(any(), any());
+    }
 }
