@@ -1,5 +1,6 @@
 """Which Javas a controller starts on, without starting it."""
 import os
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -44,6 +45,7 @@ class JavaTest(unittest.TestCase):
         (home / "models").write_text("")
         (home / "bin/karaf").write_text('#!/bin/sh\necho "on $JAVA_HOME"\n')
         (home / "bin/karaf").chmod(0o755)
+        shutil.copy(LAB.parent / "karaf/src/main/assembly/bin/addresses.sh", home / "bin")
         text = (LAB.parent / "packages/daqfabric/daqfabric").read_text()
         for old, new in (("/usr/share/daqfabric", home), ("/etc/daqfabric ", f"{self.folder}/conf "),
                          ("/var/lib/daqfabric", base), ("/usr/lib/jvm/", f"{self.folder}/jvms/")):
