@@ -3,6 +3,8 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,7 +67,7 @@ class ConditionalIT {
 
     private static void refused(final HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(412);
-        assertThat(answer.body()).contains("operation-failed", "conditional");
+        assertThat(answer.body()).contains("operation-failed", "/daqfabric:fabrics/fabric[name='");
     }
 
     /** Somebody else's change is not undone by who has not seen it. */
@@ -101,34 +103,58 @@ class ConditionalIT {
             tag(FABRIC + "/mtu")).statusCode()).isEqualTo(204);
     }
 
-    private static int versions() {
-        return FabricFile.entries(restconf.post("operations/daqfabric-operations:list-versions",
-            "{\"input\":{\"fabric\":\"conditional\"}}").orFail().json()
-            .getAsJsonObject("daqfabric-operations:output"), "version").size();
-    }
+    /** A fabric that has a history, as it can be read. */
+    private record Recorded(FabricFile file) {
+        String path() {
+            return "data/daqfabric:fabrics/fabric=" + file.name();
+        }
 
-    private static void putRecorded(final int mtu) {
-        final var before = versions();
-        restconf.put(FABRIC, fabric(mtu)).orFail();
-        await("version").atMost(Duration.ofSeconds(30)).until(() -> versions() > before);
-    }
+        String text(final int mtu) {
+            file.fabric().addProperty("mtu", mtu);
+            final var list = new JsonArray();
+            list.add(file.fabric());
+            final var document = new JsonObject();
+            document.add("daqfabric:fabric", list);
+            return document.toString();
+        }
 
-    private static String lastModified() throws Exception {
-        return send("GET", FABRIC, null).headers().firstValue("Last-Modified").orElseThrow();
+        private int versions() {
+            final var answer = restconf.post("operations/daqfabric-operations:list-versions",
+                "{\"input\":{\"fabric\":\"" + file.name() + "\"}}");
+            return answer.status() == 400 ? 0 : FabricFile.entries(answer.orFail().json()
+                .getAsJsonObject("daqfabric-operations:output"), "version").size();
+        }
+
+        void put(final int mtu) {
+            final var before = versions();
+            restconf.put(path(), text(mtu)).orFail();
+            await("version").atMost(Duration.ofSeconds(30)).until(() -> versions() > before);
+        }
+
+        String lastModified() throws Exception {
+            return send("GET", path(), null).headers().firstValue("Last-Modified").orElseThrow();
+        }
     }
 
     /** To the second: what was changed within the second of a time is not seen as changed since. */
     @Test
-    void whoWritesByTheTimeOfWhatHeHasSeen() throws Exception {
-        putRecorded(4000);
-        final var seen = lastModified();
-        assertThat(send("PUT", FABRIC, fabric(4000), "If-Unmodified-Since", seen).statusCode()).isEqualTo(204);
-        final var mtu = new AtomicInteger(4000);
-        await("another second").atMost(Duration.ofSeconds(30)).until(() -> {
-            putRecorded(mtu.incrementAndGet());
-            return !lastModified().equals(seen);
-        });
-        refused(send("PUT", FABRIC, fabric(9000), "If-Unmodified-Since", seen));
+    void whoWritesByTheTimeOfWhatHeHasSeen(final Lab lab) throws Exception {
+        final var fabric = new Recorded(
+            lab.generate("times", "--planes 1 --spines 1 --pods 1 --ros 1 --racks 1 --dcms 1"));
+        try {
+            fabric.put(4000);
+            final var seen = fabric.lastModified();
+            assertThat(send("PUT", fabric.path(), fabric.text(4000), "If-Unmodified-Since", seen).statusCode())
+                .isEqualTo(204);
+            final var mtu = new AtomicInteger(4000);
+            await("another second").atMost(Duration.ofSeconds(30)).until(() -> {
+                fabric.put(mtu.incrementAndGet());
+                return !fabric.lastModified().equals(seen);
+            });
+            refused(send("PUT", fabric.path(), fabric.text(9000), "If-Unmodified-Since", seen));
+        } finally {
+            restconf.delete(fabric.path()).orFail();
+        }
     }
 
     /** Of those who have seen the same and write at the same instant one succeeds. */
