@@ -186,7 +186,7 @@ class LossIT {
         }
         assertThat(lost("to-peer")).as("a single one in the second run").isGreaterThan(before + 1);
         try (var shell = new Shell(controller)) {
-            assertThat(shell.run("daqfabric:doctor " + fabric.name()).output().replaceAll("\\s+", " ")).contains(
+            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ")).contains(
                 lost("to-peer") + " from " + SENDER + " to p1s1:to-p1l1");
         }
         partition.ask("release", "").orFail();

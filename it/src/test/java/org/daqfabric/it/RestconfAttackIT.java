@@ -235,10 +235,11 @@ class RestconfAttackIT {
     void aViewersBodiesKeepNobodyOut(final Distribution controller, final Restconf restconf) throws IOException {
         final var accounts = new Restconf(restconf.root().replace("/rests", "/auth/v1"));
         final var json = "application/json";
-        accounts.send("POST", "roles", "{\"name\":\"viewer\",\"description\":\"\",\"domainid\":\"sdn\"}", json);
-        accounts.send("POST", "users", "{\"name\":\"reader\",\"password\":\"of readers\",\"domainid\":\"sdn\"}", json)
-            .orFail();
-        accounts.send("POST", "domains/sdn/users/reader@sdn/roles", "{\"roleid\":\"viewer@sdn\"}", json).orFail();
+        // it may be there
+        accounts.send("POST", "roles", "{\"name\":\"viewer\",\"description\":\"\",\"domainid\":\"sdn\"}", json, json);
+        accounts.send("POST", "users", "{\"name\":\"reader\",\"password\":\"of readers\",\"domainid\":\"sdn\"}", json,
+            json).orFail();
+        accounts.send("POST", "domains/sdn/users/reader@sdn/roles", "{\"roleid\":\"viewer@sdn\"}", json, json).orFail();
         final var head = "POST /rests/operations/daqfabric-operations:traffic HTTP/1.1\r\nHost: x\r\nContent-Type: "
             + JSON + "\r\nAuthorization: Basic " + Base64.getEncoder().encodeToString("reader:of readers".getBytes())
             + "\r\nContent-Length: " + LONGEST + "\r\n\r\n";
@@ -261,7 +262,7 @@ class RestconfAttackIT {
             for (var each : reading) {
                 each.close();
             }
-            accounts.delete("users/reader@sdn");
+            accounts.send("DELETE", "users/reader@sdn", null, json, json).orFail();
         }
     }
 
