@@ -131,6 +131,19 @@ class ConditionalIT {
             await("version").atMost(Duration.ofSeconds(30)).until(() -> versions() > before);
         }
 
+        /** Its nodes were never there: nothing waits for them to remove their bridges. */
+        void remove() {
+            restconf.delete(path()).orFail();
+            final var nodes = new JsonArray();
+            FabricFile.entries(file.fabric(), "switch").forEach(each -> nodes.add(each.get("system-id")));
+            final var input = new JsonObject();
+            input.add("node", nodes);
+            final var body = new JsonObject();
+            body.add("input", input);
+            await("removals").atMost(Duration.ofSeconds(30)).until(() -> restconf
+                .post("operations/daqfabric-operations:forget-removals", body.toString()).status() == 200);
+        }
+
         String lastModified() throws Exception {
             return send("GET", path(), null).headers().firstValue("Last-Modified").orElseThrow();
         }
@@ -153,7 +166,7 @@ class ConditionalIT {
             });
             refused(send("PUT", fabric.path(), fabric.text(9000), "If-Unmodified-Since", seen));
         } finally {
-            restconf.delete(fabric.path()).orFail();
+            fabric.remove();
         }
     }
 

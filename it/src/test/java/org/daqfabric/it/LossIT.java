@@ -151,16 +151,15 @@ class LossIT {
     }
 
     /**
-     * At the next pause exactly the packets that were lost are said to be, and none where traffic passed whole: some of
-     * them, then a single one. They are in the state, in metrics, in the summary of the run, and in the diagnosis.
+     * At the next pause exactly the packets that were lost are said to be, and none where traffic passed whole: a
+     * single one, then some. They are in the state, in metrics, in the summary of the run, and in the diagnosis.
      */
     @Test
     void lostPacketsAreCounted(final Distribution controller) throws Exception {
         final var partition = new RunPartition(controller.restconf(), "loss", fabric.name());
         partition.prepared("").armed();
-        final var before = pausedAt();
         var run = 0;
-        for (final var which : List.of("mod 1777 == 1", "mod 1000000000 == 7000")) {
+        for (final var which : List.of("mod 1000000000 == 7000", "mod 1777 == 1")) {
             final var begun = pausedAt();
             partition.started(++run);
             probe();
@@ -183,11 +182,13 @@ class LossIT {
                             .isEqualTo(SENDER);
                         assertThat(each.get("packets").getAsLong()).isEqualTo(dropped);
                     }));
-        }
-        assertThat(lost("to-peer")).as("a single one in the second run").isGreaterThan(before + 1);
-        try (var shell = new Shell(controller)) {
-            assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ")).contains(
-                lost("to-peer") + " from " + SENDER + " to p1s1:to-p1l1");
+            if (run == 1) {
+                assertThat(dropped).isOne();
+                try (var shell = new Shell(controller)) {
+                    assertThat(shell.run("daqfabric:doctor").output().replaceAll("\\s+", " ")).contains(
+                        lost("to-peer") + " from " + SENDER + " to p1s1:to-p1l1");
+                }
+            }
         }
         partition.ask("release", "").orFail();
     }
