@@ -20,8 +20,6 @@ import org.eclipse.jdt.annotation.Nullable;
  * @param type the header {@code Content-Type}, null if there is none
  */
 record CrossSite(@Nullable String site, @Nullable String origin, @Nullable String host, @Nullable String type) {
-    /** They change nothing, and other pages cannot read their answers. */
-    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
     /** This page, or no page at all: an address that the user typed. */
     private static final Set<String> OWN = Set.of("same-origin", "none");
     /** What forms of any page can send without asking the server first. */
@@ -40,7 +38,8 @@ record CrossSite(@Nullable String site, @Nullable String origin, @Nullable Strin
 
     /** Why a request is refused; empty if it may pass. */
     Optional<String> refusal(String method) {
-        if (SAFE.contains(method)) {
+        // they change nothing, and other pages cannot read their answers
+        if (RequiredRole.READING.contains(method)) {
             return Optional.empty();
         }
         if (!isOwn()) {

@@ -11,7 +11,7 @@ import java.util.Set;
  * anyone has interpreted it, so that what could be read in two ways is for admin too.
  */
 final class RequiredRole {
-    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
     /** Modules whose data an operator may write. */
     private static final Set<String> WRITABLE = Set.of("daqfabric", "daqfabric-alarms");
     /** Modules whose data a viewer may read; others hold keys and passwords of OpenDaylight and of devices. */

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.servlet.ServletOutputStream;
-import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpServletResponseWrapper;
 
@@ -127,29 +126,12 @@ final class CompletedResponse extends HttpServletResponseWrapper {
 
     @Override
     public ServletOutputStream getOutputStream() throws IOException {
-        return replaced ? new Unread() : super.getOutputStream();
+        return replaced ? new UnsentBody() : super.getOutputStream();
     }
 
     @Override
     public PrintWriter getWriter() throws IOException {
         return replaced ? new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)
             : super.getWriter();
-    }
-
-    private static final class Unread extends ServletOutputStream {
-        @Override
-        public void write(int next) {
-            // in whose place the better answer went
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            throw new IllegalStateException("RESTCONF writes answers at once");
-        }
     }
 }

@@ -6,7 +6,6 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.Optional;
 import javax.servlet.ServletOutputStream;
-import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpServletResponseWrapper;
 import org.daqfabric.impl.author.EntityTag;
@@ -56,29 +55,11 @@ final class TaggedResponse extends HttpServletResponseWrapper {
 
     @Override
     public ServletOutputStream getOutputStream() throws IOException {
-        return unchanged ? new Nothing() : super.getOutputStream();
+        return unchanged ? new UnsentBody() : super.getOutputStream();
     }
 
     @Override
     public PrintWriter getWriter() throws IOException {
         return unchanged ? new PrintWriter(Writer.nullWriter()) : super.getWriter();
-    }
-
-    /** Takes what is not sent. */
-    private static final class Nothing extends ServletOutputStream {
-        @Override
-        public void write(int next) {
-            // it is not sent
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            throw new UnsupportedOperationException("it is written at once");
-        }
     }
 }
