@@ -311,10 +311,11 @@ final class JsonRpcConnection {
                     return;
                 }
                 final long start = System.nanoTime();
+                final long bytes = unfinishedBytes + count;
                 framer.feed(buffer, count, this::receive);
                 held.add(framer.heldBytes() - unfinishedBytes);
                 unfinishedBytes = framer.heldBytes();
-                throttle.worked(System.nanoTime() - start);
+                throttle.worked(System.nanoTime() - start, bytes);
             }
             close("closed by the node");
         } catch (ProtocolException e) {

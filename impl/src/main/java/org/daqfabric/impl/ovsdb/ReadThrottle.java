@@ -14,6 +14,10 @@ import org.daqfabric.impl.peers.Credit;
  * those that were just woken. So every peer has a credit of processor time. One that has used it up waits twice as long
  * as it was worked for, and only few such peers wait at a time, the others queue for their turn. All peers of an
  * address that no node of a fabric has share another credit, and wait for their turn before they are worked for.
+ *
+ * <p>No clock counts the processor time of a virtual thread. What passes on the wall is charged instead, but no more
+ * than its bytes can cost: on a busy machine a reader waits for the processor and for locks, which is no fault of its
+ * peer.
  */
 final class ReadThrottle {
     /** Nanoseconds; enough to read the rows of a large node at once. */
@@ -21,6 +25,10 @@ final class ReadThrottle {
     private static final long UNIDENTIFIED_CREDIT = 5_000_000;
     /** Of a handshake of TLS, which waits for its peer in between. */
     private static final long HANDSHAKE = 3_000_000;
+
+    /** The most that a byte costs to parse and to apply, some ten times what is usual; and what each reading may. */
+    private static final long OF_BYTE = 1_000;
+    private static final long OF_READING = 200_000;
 
     private final Semaphore slots;
     private final AddressCredits shared;
@@ -66,10 +74,15 @@ final class ReadThrottle {
         shared.worked(address, HANDSHAKE, System.nanoTime());
     }
 
-    /** Charges the time spent on the peer until now; waits if its credit is used up. */
-    void worked(long nanos) throws InterruptedException {
-        shared.worked(address, nanos, System.nanoTime());
-        long pause = credit.worked(nanos, System.nanoTime());
+    /**
+     * Charges the time spent on the peer until now; waits if its credit is used up.
+     *
+     * @param bytes that were worked on
+     */
+    void worked(long nanos, long bytes) throws InterruptedException {
+        long cost = Math.min(nanos, OF_READING + bytes * OF_BYTE);
+        shared.worked(address, cost, System.nanoTime());
+        long pause = credit.worked(cost, System.nanoTime());
         if (pause > 0) {
             slots.acquire();
             try {
