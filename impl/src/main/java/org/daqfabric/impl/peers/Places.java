@@ -14,13 +14,17 @@ import java.util.TreeMap;
 
 /**
  * Which connections are kept where there are more than places. Wanted peers keep theirs. Of the others those go first
- * that come from no wanted address; of these the ones from the address that has the most; of these the strangers; and
- * of these the oldest, since an honest peer says soon who it is. So nobody who has one address, or a few, keeps others
- * out, known or not. Who has to go is found by addresses, as attackers have many connections of few. Thread-safe.
+ * that come from no wanted address, or from one that has many; of these the ones from the address that has the most; of
+ * these the strangers; and of these the oldest, since an honest peer says soon who it is. So nobody who has one
+ * address, or a few, keeps others out, known or not, and be it a node's address. Who has to go is found by addresses,
+ * as attackers have many connections of few. Thread-safe.
  *
  * @param <C> a connection
  */
 public final class Places<C> {
+    /** A wanted address is preferred up to this part of what another may have. */
+    private static final int PREFERRED_PART = 32;
+
     @GuardedBy("this")
     private final Map<C, Place<C>> places = new HashMap<>();
     /** Connections that are not wanted. */
@@ -41,10 +45,14 @@ public final class Places<C> {
      * @param all in all
      * @param strangers of peers that have not said who they are
      * @param unwanted of peers that have, and are in no fabric
-     * @param ofAddress of one address, not counting wanted peers; wanted addresses have no such limit, but beyond it
-     *        they are no longer preferred
+     * @param ofAddress of one address, not counting wanted peers; wanted addresses have no such limit, but are
+     *        preferred only up to a part of it: a node that an attacker has taken over is none of the few
      */
     public record Limits(int all, int strangers, int unwanted, int ofAddress) {
+        /** How many connections of a wanted address that are not wanted themselves are preferred. */
+        int preferred() {
+            return Math.max(1, ofAddress / PREFERRED_PART);
+        }
     }
 
     /** A connection to be closed. */
@@ -224,7 +232,7 @@ public final class Places<C> {
     /** Whether it is probably a node or switch of a fabric. */
     @GuardedBy("this")
     private boolean isExpected(Place<C> place) {
-        return place.dialled || addresses.contains(place.address) && unwantedOf(place.address) <= limits.ofAddress;
+        return place.dialled || addresses.contains(place.address) && unwantedOf(place.address) <= limits.preferred();
     }
 
     /** The lower, the sooner a connection has to go; of equal ones the oldest goes. */

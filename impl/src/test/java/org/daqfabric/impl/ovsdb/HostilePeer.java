@@ -39,6 +39,11 @@ final class HostilePeer implements AutoCloseable {
         return new HostilePeer(from, port, Optional.of(systemId), "", 0, 0);
     }
 
+    /** A peer at another address that never says anything. */
+    static HostilePeer silent(InetAddress from, int port) throws IOException {
+        return new HostilePeer(from, port, Optional.empty(), "", 0, 0);
+    }
+
     boolean isEnded() {
         return ended;
     }

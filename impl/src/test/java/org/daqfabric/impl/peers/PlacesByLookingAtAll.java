@@ -64,7 +64,7 @@ final class PlacesByLookingAtAll {
 
     private boolean isExpected(Peer each) {
         return each.dialled
-            || isWantedAddress.test(each.address) && unwantedOf(each.address) <= limits.ofAddress();
+            || isWantedAddress.test(each.address) && unwantedOf(each.address) <= limits.preferred();
     }
 
     /** The one that came last goes only where no other comes as soon. */

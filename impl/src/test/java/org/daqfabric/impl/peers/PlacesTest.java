@@ -14,6 +14,7 @@ import org.daqfabric.impl.peers.Places.Refused;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is served where there are more connections than places. */
 class PlacesTest {
@@ -157,6 +158,27 @@ class PlacesTest {
             arrive(1000 + each);
         }
         assertThat(refused).doesNotContainKey(expected).containsValue(Limit.STRANGERS);
+    }
+
+    /** A node that somebody has taken over keeps none out that are not met yet, silent or under many names. */
+    @ParameterizedTest(name = "with names: {0}")
+    @ValueSource(booleans = {false, true})
+    void aNodesAddressKeepsNobodyOut(boolean named) {
+        wanted(7);
+        for (int each = 0; each < 3 * LIMITS.all(); each++) {
+            int attacker = arrive(7);
+            if (named && !refused.containsKey(attacker)) {
+                note(places.named(attacker));
+            }
+        }
+        refused.clear();
+        for (int node = 0; node < LIMITS.strangers() / 2; node++) {
+            int fresh = arrive(100 + node);
+            assertThat(refused).doesNotContainKey(fresh);
+            note(places.named(fresh));
+            assertThat(refused).doesNotContainKey(fresh);
+        }
+        assertThat(refused).isNotEmpty();
     }
 
     /** Those in no fabric have few places, whoever they are; the newest has one. */
