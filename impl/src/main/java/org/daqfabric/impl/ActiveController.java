@@ -29,6 +29,7 @@ import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.AlarmRpcs;
 import org.daqfabric.impl.northbound.DatastoreRunStore;
 import org.daqfabric.impl.northbound.FabricHistory;
+import org.daqfabric.impl.northbound.InstallationRpcs;
 import org.daqfabric.impl.northbound.OperationRpcs;
 import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
@@ -79,8 +80,9 @@ final class ActiveController implements ActiveRole {
     private CompletableFuture<Void> restarted = CompletableFuture.completedFuture(null);
     private volatile LatestPartitions partitions = new LatestPartitions();
 
-    /** What OpenDaylight provides. */
-    record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications) {
+    /** What OpenDaylight provides, and what is known of it. */
+    record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications,
+            OwnInstallation installation) {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, PathProver proofs,
@@ -114,11 +116,14 @@ final class ActiveController implements ActiveRole {
             metrics);
         runs = new RunControl(manager, new DatastoreRunStore(platform.broker()), partitions, events,
             Clocks.system(), timer, loops);
+        platform.installation().begin();
         manager.activate(new FabricDrivers(rules, bridges, runs, proofs, mayChange));
         metrics.active(true);
         alarms.begin();
         open.push(new OperationRpcs(platform.rpcs(), manager)::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
+        open.push(new InstallationRpcs(platform.rpcs(), platform.installation().store(),
+            bridges::otherInstallations)::close);
         open.push(new WhatIfRpcs(platform.rpcs(), manager, history, views.traffic())::close);
         open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
         open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);

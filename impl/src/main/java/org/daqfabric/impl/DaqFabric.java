@@ -35,6 +35,7 @@ import org.daqfabric.impl.cluster.Member;
 import org.daqfabric.impl.controller.FabricManager;
 import org.daqfabric.impl.controller.FabricServices;
 import org.daqfabric.impl.controller.LatestStates;
+import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.controller.whatif.RuleQueries;
 import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.controller.whatif.WarmUp;
@@ -195,9 +196,11 @@ public final class DaqFabric {
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();
+            Timer delays = (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+            OwnInstallation installation = keep(new OwnInstallation(broker, store, delays));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager,
-                member.members()),
-                manager, mayChange));
+                member.members()), manager, () -> installation.isKnown() && mayChange.getAsBoolean(), installation));
+            installation.onChange(bridges::resume);
             OpenFlowRuleChannel rules = keep(new OpenFlowRuleChannel(manager, new SwitchPeers(manager, bridges),
                 READ_LIMIT_MILLIS));
             metrics.refusals("ovsdb", bridges::refusals);
@@ -220,8 +223,8 @@ public final class DaqFabric {
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
             ActiveController running = new ActiveController(manager, rules, bridges,
                 keep(new PathProofs(rules, mayChange, Duration.ofSeconds(configuration.proof$_$age()))), mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher), history, views, metrics, alarms,
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS), loops, notifier);
+                new ActiveController.Platform(broker, rpcProviders, publisher, installation), history, views, metrics,
+                alarms, delays, loops, notifier);
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,

@@ -45,7 +45,7 @@ class ActiveControllerTest {
     private final ActiveController controller = new ActiveController(manager, mock(RuleChannel.class),
         mock(OvsdbBridgeDriver.class), PathProver.NONE, () -> true,
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
-            mock(NotificationPublishService.class)),
+            mock(NotificationPublishService.class), mock(OwnInstallation.class)),
         mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, mock(), name -> name),
         mock(Metrics.class), mock(AlarmKeeper.class), (delay, task) -> { }, Runnable::run,
         mock(ScheduledExecutorService.class));

@@ -68,6 +68,7 @@ class BackupIT {
                 assertUntouched(controller, fabric, before, placement);
                 ping.assertLostNothing();
             }
+            assertTakenOver(controller, fabric);
             partition.armed().started(5);
             assertThat(refused(controller, text, true, 409)).contains("run 5 of partition kept goes on");
             partition.ask("abort", "").orFail();
@@ -93,6 +94,22 @@ class BackupIT {
         final var answer = restore(controller, text, replace);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
         return answer.body();
+    }
+
+    /** What another installation has, this one leaves alone until it is told to take it over. */
+    private static void assertTakenOver(final Distribution controller, final LabFabric fabric) throws Exception {
+        final var key = "external_ids:daqfabric-installation";
+        final var own = fabric.vsctl("p1s1", "get", "bridge", "br-daq", key).getFirst();
+        assertThat(fabric.vsctl("p1s2", "get", "bridge", "br-daq", key)).containsExactly(own);
+        fabric.vsctl("p1s1", "set", "bridge", "br-daq", key + "=elsewhere", "fail_mode=standalone");
+        fabric.awaitState("another installation", state -> state.switchNamed("p1s1").has("last-error")
+            && state.switchNamed("p1s1").get("last-error").getAsString().contains("of daqfabric (elsewhere)"));
+        assertThat(fabric.vsctl("p1s1", "get", "bridge", "br-daq", "fail_mode")).containsExactly("standalone");
+        controller.restconf().post("operations/daqfabric-operations:take-over",
+            "{\"input\":{\"installation\":\"elsewhere\"}}").orFail();
+        await().untilAsserted(() -> assertThat(fabric.vsctl("p1s1", "get", "bridge", "br-daq", key, "fail_mode"))
+            .containsExactly(own, "secure"));
+        fabric.awaitPhase("converged");
     }
 
     /** Waits until every switch of a fabric that is not configured is connected over both protocols. */

@@ -21,6 +21,7 @@ import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Futures;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.check.Location;
 import org.daqfabric.impl.engine.check.Problem;
@@ -54,12 +55,11 @@ public final class Backups {
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
     private static final DataObjectIdentifier<Partitions> PARTITIONS =
         DataObjectIdentifier.builder(Partitions.class).build();
-
     private static final long ANSWER_SECONDS = 5;
 
     private final DOMDataBroker broker;
-    private final BindingNormalizedNodeSerializer serializer;
     private final StoredTrees trees;
+    private final StoredContents contents;
     private final ConfigListener fabrics;
     private final Restart restart;
     private final String version;
@@ -77,7 +77,7 @@ public final class Backups {
     }
 
     /** What is stored already. */
-    private record Present(Optional<Fabrics> fabrics, Optional<Partitions> partitions) {
+    private record Present(Optional<Fabrics> fabrics, Optional<Partitions> partitions, Optional<Installation> own) {
     }
 
     /**
@@ -90,8 +90,8 @@ public final class Backups {
             Supplier<EffectiveModelContext> model, ConfigListener fabrics, Restart restart, String version,
             InstantSource clock) {
         this.broker = broker;
-        this.serializer = serializer;
         trees = new StoredTrees(model);
+        contents = new StoredContents(serializer, model);
         this.fabrics = fabrics;
         this.restart = restart;
         this.version = version;
@@ -117,6 +117,7 @@ public final class Backups {
         return CompletableFuture.completedFuture(text).thenApply(BackupDocument::parse).thenCompose(document -> {
             Map<YangInstanceIdentifier, NormalizedNode> nodes = trees.parse(document.content());
             List<FabricSpec> specs = checked(nodes);
+            contents.check(nodes);
             RestoreResult result = new RestoreResult(document.contents(), document.warnings(trees.modules()));
             return permitted(specs, replace).thenCompose(permitted -> answers())
                 .thenCompose(permitted -> restart.around(() -> write(nodes, specs, replace)))
@@ -126,7 +127,7 @@ public final class Backups {
 
     /** The fabrics of a backup, which must be valid by themselves. */
     private List<FabricSpec> checked(Map<YangInstanceIdentifier, NormalizedNode> nodes) {
-        CheckedFabrics checked = CheckedFabrics.of(binding(FABRICS, nodes.get(path(FABRICS)))
+        CheckedFabrics checked = CheckedFabrics.of(contents.binding(FABRICS, nodes.get(contents.path(FABRICS)))
             .map(all -> all.nonnullFabric().values()).orElse(List.of()));
         if (!checked.problems().isEmpty()) {
             throw new InvalidInputException(checked.problems());
@@ -143,7 +144,7 @@ public final class Backups {
     /** The datastore takes a write, one without effect: the fabrics would be ended for as long as it does not. */
     private CompletableFuture<Void> answers() {
         DOMDataTreeWriteTransaction tx = broker.newWriteOnlyTransaction();
-        tx.delete(STORE, path(DataObjectIdentifier.builder(Fabrics.class)
+        tx.delete(STORE, contents.path(DataObjectIdentifier.builder(Fabrics.class)
             .child(Fabric.class, new FabricKey(new Name(UUID.randomUUID().toString()))).build()));
         return Futures.<Object>completable(tx.commit()).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
             .handle((done, failure) -> {
@@ -162,6 +163,11 @@ public final class Backups {
         return present(tx).thenCompose(present -> {
             refuse(present, specs, replace);
             trees.write(tx, nodes);
+            present.own().ifPresent(own -> tx.put(STORE, contents.path(DatastoreInstallationStore.PATH),
+                contents.node(DatastoreInstallationStore.PATH, DatastoreInstallationStore.tree(own.restored(
+                    contents.binding(DatastoreInstallationStore.PATH, nodes.get(contents.path(
+                        DatastoreInstallationStore.PATH))).map(DatastoreInstallationStore::read),
+                    DatastoreInstallationStore.fresh())))));
             return Futures.completable(tx.commit());
         }).handle((done, failure) -> {
             if (failure != null) {
@@ -176,22 +182,14 @@ public final class Backups {
     private CompletableFuture<Present> present(DOMDataTreeReadOperations tx) {
         // one after another, as StoredTrees reads
         return read(tx, FABRICS).thenCompose(configured ->
-            read(tx, PARTITIONS).thenApply(known -> new Present(configured, known)));
+            read(tx, PARTITIONS).thenCompose(known -> read(tx, DatastoreInstallationStore.PATH).thenApply(own ->
+                new Present(configured, known, own.map(DatastoreInstallationStore::read)))));
     }
 
     private <T extends DataObject> CompletableFuture<Optional<T>> read(DOMDataTreeReadOperations tx,
             DataObjectIdentifier<T> what) {
-        return Futures.<Optional<NormalizedNode>>completable(tx.read(STORE, path(what)))
-            .thenApply(node -> binding(what, node.orElse(null)));
-    }
-
-    private YangInstanceIdentifier path(DataObjectIdentifier<?> what) {
-        return serializer.toYangInstanceIdentifier(what);
-    }
-
-    @SuppressWarnings("unchecked") // the node at the path of T
-    private <T extends DataObject> Optional<T> binding(DataObjectIdentifier<T> what, NormalizedNode node) {
-        return Optional.ofNullable(node).map(known -> (T) serializer.fromNormalizedNode(path(what), known).getValue());
+        return Futures.<Optional<NormalizedNode>>completable(tx.read(STORE, contents.path(what)))
+            .thenApply(node -> contents.binding(what, node.orElse(null)));
     }
 
     private static void refuse(Present present, List<FabricSpec> specs, boolean replace) {

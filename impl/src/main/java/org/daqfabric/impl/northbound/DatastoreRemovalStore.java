@@ -92,7 +92,7 @@ public final class DatastoreRemovalStore implements RemovalStore {
         return builder.build();
     }
 
-    private static PendingRemoval read(Removal tree) {
+    static PendingRemoval read(Removal tree) {
         Optional<OvsdbAddress> address = tree.getOvsdbAddress() == null ? Optional.empty()
             : Optional.of(new OvsdbAddress(tree.getOvsdbAddress(), tree.requireOvsdbPort().toJava()));
         return new PendingRemoval(

@@ -41,6 +41,7 @@ final class BridgeDiff {
     private final Set<String> claimed;
     private final String prefix;
     private final String serial;
+    private final Map<String, String> marks;
     private final ControllerDiff controllers;
     private String problem = "";
     private int named;
@@ -59,6 +60,7 @@ final class BridgeDiff {
         this.owners = owners;
         this.claimed = claimed;
         this.prefix = prefix;
+        marks = desired.known().marks(bridge);
         serial = desired.known().serial(bridge.name(), row).orElse(desired.serial());
         controllers = new ControllerDiff(operations, snapshot, bridge.fabric(), this::nextName);
         if (row == null) {
@@ -116,7 +118,7 @@ final class BridgeDiff {
         JsonObject columns = columns();
         columns.addProperty("name", bridge.name());
         columns.add("other_config", OvsdbValues.map(otherConfig()));
-        columns.add("external_ids", OvsdbValues.map(Map.of(MARK, bridge.fabric())));
+        columns.add("external_ids", OvsdbValues.map(marks));
         columns.add("ports", OvsdbValues.set(newPorts));
         columns.add("controller", OvsdbValues.set(newControllers));
         String name = nextName();
@@ -155,7 +157,7 @@ final class BridgeDiff {
             controllers.change(row, targets, changes);
         }
         changes.entries("other_config", row.otherConfig(), otherConfig());
-        changes.entries("external_ids", row.externalIds(), Map.of(MARK, bridge.fabric()));
+        changes.entries("external_ids", row.externalIds(), marks);
         JsonObject columns = columns();
         changes.column("datapath_type", columns.get("datapath_type"), columns.get("datapath_type").getAsString()
             .equals(row.datapathType().isEmpty() ? "system" : row.datapathType()));
@@ -164,8 +166,13 @@ final class BridgeDiff {
         corrections.addAll(changes.putRight(row.deviations(), "bridge " + row.name()));
         corrections.addAll(controllers.corrections());
         changes.addTo(operations);
-        // the transaction fails if the bridge was replaced or has lost our mark meanwhile
+        // the transaction fails if the bridge was replaced, has lost our mark or belongs to somebody else meanwhile
         operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", MARK, row.externalIds().get(MARK));
+        String installation = row.externalIds().get(BridgePlan.INSTALLATION);
+        if (installation != null) {
+            operations.expectFirst("Bridge", row.uuid(), row.name(), "external_ids", BridgePlan.INSTALLATION,
+                installation);
+        }
     }
 
     /** Uuids of mirrors that copy packets to ports of ours. */
@@ -284,9 +291,9 @@ final class BridgeDiff {
     }
 
     private Map<String, String> marks(MtuRequest request) {
-        Map<String, String> marks = new TreeMap<>(request.marks());
-        marks.put(MARK, bridge.fabric());
-        return marks;
+        Map<String, String> ofPort = new TreeMap<>(request.marks());
+        ofPort.put(MARK, bridge.fabric());
+        return ofPort;
     }
 
     private static boolean hasMtu(Port port) {

@@ -33,6 +33,8 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
         SortedSet<String> orphans, SortedMap<String, List<String>> corrections) {
     /** Key in {@code external_ids} that marks every row made by daqfabric; its value is the fabric's name. */
     static final String MARK = "daqfabric";
+    /** The same of bridges; its value is the id of the installation. */
+    static final String INSTALLATION = "daqfabric-installation";
 
     /**
      * What keeps a bridge from its desired state.
@@ -121,7 +123,7 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             }
             for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
-                if (row != null && desired.known().isOurs(snapshot, row, bridge)) {
+                if (row != null && !desired.known().isOther(row) && desired.known().isOurs(snapshot, row, bridge)) {
                     owners.release(BridgeDiff.removedPorts(snapshot, row, bridge));
                 }
             }
@@ -132,6 +134,10 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
             Set<String> claimed = new HashSet<>(desired.bridges().keySet());
             for (Bridge bridge : desired.bridges().values()) {
                 BridgeRow row = bridges.get(bridge.name());
+                if (row != null && desired.known().isOther(row)) {
+                    problems.put(bridge.name(), new Problems(ofOther(row), new TreeMap<>(), true));
+                    continue;
+                }
                 if (row != null && !desired.known().isOurs(snapshot, row, bridge)) {
                     problems.put(bridge.name(), new Problems("bridge " + bridge.name() + " exists and was not made by"
                         + " daqfabric, so that none of its ports counts as a path: rename one of the two, delete it, or"
@@ -152,11 +158,22 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                     problems.put(bridge.name(), diff.problems());
                 }
             }
+            if (bridges.values().stream().anyMatch(desired.known()::isOther)) {
+                // what ports need of the node is that installation's business, too
+                return new BridgePlan(changes, problems, orphans, corrections);
+            }
             List<JsonObject> node = NodeConfig.of(snapshot, system, desired, removed).operations();
             if (!node.isEmpty()) {
                 changes.put(NodeConfig.NAME, node);
             }
             return new BridgePlan(changes, problems, orphans, corrections);
+        }
+
+        private static String ofOther(BridgeRow row) {
+            String id = row.externalIds().get(INSTALLATION);
+            return "bridge " + row.name() + " belongs to another installation of daqfabric (" + id + "), so that"
+                + " nothing is sent to it and none of its ports counts as a path: end one of the two controllers; if"
+                + " that one is gone for good, call the rpc take-over with \"installation\":\"" + id + "\" here";
         }
 
         private SortedSet<String> removed() {
@@ -169,8 +186,9 @@ record BridgePlan(SortedMap<String, List<JsonObject>> changes, SortedMap<String,
                 }
                 String fabric = row.externalIds().get(MARK);
                 String owner = desired.owners().get(row.name());
-                if (isToRemove(row.name(), fabric) && (owner == null || owner.equals(fabric))
-                        || desired.removeOrphans() && fabrics.contains(fabric) && owner == null) {
+                boolean isToGo = isToRemove(row.name(), fabric) && (owner == null || owner.equals(fabric))
+                    || desired.removeOrphans() && fabrics.contains(fabric) && owner == null;
+                if (isToGo && !desired.known().isOther(row)) {
                     removed.add(row.name());
                 } else if (owner == null) {
                     orphans.add(row.name());

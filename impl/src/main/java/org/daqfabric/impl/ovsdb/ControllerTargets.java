@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 
 /**
@@ -24,6 +25,7 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
 final class ControllerTargets {
     private static final Pattern MANAGER = Pattern.compile("(tcp|ssl):(\\[[^\\]]+\\]|[^:\\[\\]]+)(:\\d+)?");
     private static final String MARK = BridgePlan.MARK;
+    /** The mark of a controller that does not know which installation it is. */
     private static final String MARKED = "controller";
 
     private ControllerTargets() {
@@ -55,11 +57,24 @@ final class ControllerTargets {
      * @param own the controller's address on this connection; empty if it is not known
      * @param members how many controllers the cluster has
      * @param trusted targets of Manager rows that were known to lead to controllers of ours
+     * @param installation which installation this is
      */
-    record Way(boolean secured, boolean dialled, Optional<InetAddress> own, int members, Set<String> trusted) {
-        static Way of(OvsdbSession session, int members, Set<String> trusted) {
+    record Way(boolean secured, boolean dialled, Optional<InetAddress> own, int members, Set<String> trusted,
+            Installation installation) {
+        static Way of(OvsdbSession session, int members, Set<String> trusted, Installation installation) {
             return new Way(session.connection().isSecured(), session.isDialled(),
-                Optional.of(session.connection().localAddress()), members, trusted);
+                Optional.of(session.connection().localAddress()), members, trusted, installation);
+        }
+
+        /** Whether a member of this installation has marked it; one that does not know which it is trusts all marks. */
+        private boolean isMarked(ManagerRow manager) {
+            String mark = manager.externalIds().get(MARK);
+            return mark != null && (installation.id().isEmpty() || mark.equals(MARKED)
+                || mark.equals(installation.id()));
+        }
+
+        private String mark() {
+            return installation.id().isEmpty() ? MARKED : installation.id();
         }
 
         private boolean isTo(String host) {
@@ -112,7 +127,7 @@ final class ControllerTargets {
             if (!host.isEmpty()) {
                 all.add(host);
                 isDirect |= way.isTo(host);
-                if (way.isTo(host) || isMarked(manager) || way.trusted().contains(manager.target())) {
+                if (way.isTo(host) || way.isMarked(manager) || way.trusted().contains(manager.target())) {
                     known.add(host);
                 }
             }
@@ -131,18 +146,14 @@ final class ControllerTargets {
     }
 
     /** Marks Manager rows; nothing to do once they are marked. */
-    static List<JsonObject> mark(List<ManagerRow> managers) {
+    static List<JsonObject> mark(List<ManagerRow> managers, Way way) {
         Operations operations = new Operations();
-        managers.stream().filter(each -> !isMarked(each)).forEach(each -> {
+        managers.forEach(each -> {
             RowChanges changes = new RowChanges("Manager", each.uuid());
-            changes.entries("external_ids", each.externalIds(), Map.of(MARK, MARKED));
+            changes.entries("external_ids", each.externalIds(), Map.of(MARK, way.mark()));
             changes.addTo(operations);
         });
         return operations.list();
-    }
-
-    private static boolean isMarked(ManagerRow manager) {
-        return manager.externalIds().containsKey(MARK);
     }
 
     private static Optional<String> host(ManagerRow manager) {

@@ -11,7 +11,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.peers.PeerLog;
 import org.daqfabric.impl.peers.Places;
 import org.slf4j.Logger;
@@ -28,11 +30,12 @@ import org.slf4j.LoggerFactory;
  * @param places the connections of all nodes, and which of them are wanted
  * @param serials those of the bridges of all nodes
  * @param connected takes over the socket of a dialler that has connected
+ * @param installation which installation this is
  */
 record DriverContext(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
         ExecutorService threads, ScheduledExecutorService clock, Cache<String, Boolean> logged,
         PeerLog strangers, Places<JsonRpcConnection> places, BridgeSerials serials,
-        BiConsumer<Socket, Dialler> connected) {
+        BiConsumer<Socket, Dialler> connected, Supplier<Installation> installation) {
     private static final Logger LOG = LoggerFactory.getLogger(DriverContext.class);
     /** How long the same line is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);

@@ -322,7 +322,7 @@ final class Node {
     private void act(OvsdbSession session, OvsdbSnapshot snapshot, SystemRow system) {
         long now = System.nanoTime();
         boolean removeOrphans = now - lastRequest >= timing.orphans().toNanos() && !isRequestExpected();
-        memory.observe(session, context.settings(), snapshot, desired);
+        memory.observe(session, context, snapshot, desired);
         reopening.observe(snapshot, desired.values(), now);
         BridgePlan plan = BridgePlan.of(snapshot, wanted(session, snapshot, removeOrphans));
         removals.endAbsent(snapshot).forEach(context.listener()::bridgeGone);
@@ -349,8 +349,8 @@ final class Node {
             }
         }
         return new Desired(reopening.open(desired), removals.fabrics(), removeOrphans, owners,
-            ControllerTargets.of(context.settings(), memory.way(session, context.settings()), snapshot), serial,
-            memory.known(desired.values(), context.serials()));
+            ControllerTargets.of(context.settings(), memory.way(session, context), snapshot), serial,
+            memory.known(desired.values(), context.serials(), context.installation().get()));
     }
 
     private void report(OvsdbSnapshot snapshot, BridgePlan plan, long now) {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Cause;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
 import org.daqfabric.impl.ovsdb.ControllerTargets.Way;
@@ -32,8 +33,8 @@ final class NodeMemory {
     private SortedMap<String, ManagerRow> marked = new TreeMap<>();
 
     /** How the node is connected, and which of its managers were known to lead to controllers of ours. */
-    Way way(OvsdbSession session, OvsdbSettings settings) {
-        return Way.of(session, settings.members(), trusted);
+    Way way(OvsdbSession session, DriverContext context) {
+        return Way.of(session, context.settings().members(), trusted, context.installation().get());
     }
 
     /**
@@ -42,28 +43,30 @@ final class NodeMemory {
      *
      * @param desired the bridges that fabrics have on it, by name
      */
-    void observe(OvsdbSession session, OvsdbSettings settings, OvsdbSnapshot snapshot,
+    void observe(OvsdbSession session, DriverContext context, OvsdbSnapshot snapshot,
             SortedMap<String, Bridge> desired) {
         cause = Optional.empty();
         fabrics = OwnBridges.observe(fabrics, snapshot);
         names.putAll(snapshot.marks());
         names.keySet().retainAll(desired.keySet());
         connectedBy = connectedBy.or(() -> Optional.of(targets(snapshot)));
-        List<ManagerRow> certain = ControllerTargets.certain(snapshot, way(session, settings));
+        Way way = way(session, context);
+        List<ManagerRow> certain = ControllerTargets.certain(snapshot, way);
         certain.forEach(each -> trusted.add(each.target()));
-        List<JsonObject> marks = desired.isEmpty() && snapshot.marks().isEmpty() ? List.of()
-            : ControllerTargets.mark(certain);
+        List<JsonObject> marks = desired.isEmpty() && snapshot.marks().isEmpty()
+            || snapshot.isOthers(desired.keySet(), way.installation()) ? List.of()
+            : ControllerTargets.mark(certain, way);
         if (!marks.isEmpty() && !snapshot.managers().equals(marked)) {
             marked = snapshot.managers();
             session.transact(marks);
         }
     }
 
-    OwnBridges known(Collection<Bridge> desired, BridgeSerials serials) {
+    OwnBridges known(Collection<Bridge> desired, BridgeSerials serials, Installation installation) {
         Map<String, String> known = new HashMap<>();
         desired.forEach(bridge -> serials.of(bridge.datapathId()).ifPresent(serial ->
             known.put(bridge.name(), serial)));
-        return new OwnBridges(fabrics, known, names);
+        return new OwnBridges(fabrics, known, names, installation);
     }
 
     /**

@@ -8,16 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.api.spec.Switch.OvsdbAddress;
 import org.daqfabric.api.state.Finding;
@@ -26,6 +29,7 @@ import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.controller.spi.BridgeDriver;
 import org.daqfabric.impl.controller.spi.BridgeListener;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.controller.spi.PortReading;
 import org.daqfabric.impl.ovsdb.OvsdbSettings.Tls;
 import org.daqfabric.impl.peers.AddressCredits;
@@ -59,7 +63,7 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
      * @throws IOException if the system has no sockets
      */
     public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener) throws IOException {
-        this(settings, listener, () -> true);
+        this(settings, listener, () -> true, () -> Installation.UNKNOWN);
     }
 
     /**
@@ -68,14 +72,16 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
      * @param listener called in order for any one node, from several threads for several nodes
      * @param mayChange whether nodes may be changed at this very moment; changes held up by it are made at the next
      *     {@link #resume()}
+     * @param installation which installation this is; bridges get its id, unless it is unknown
      * @throws IOException if the system has no sockets
      */
-    public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange)
-            throws IOException {
+    public OvsdbBridgeDriver(OvsdbSettings settings, BridgeListener listener, BooleanSupplier mayChange,
+            Supplier<Installation> installation) throws IOException {
         Transport plain = new Transport.Plain();
         outgoing = settings.tls().<Transport>map(tls -> new Transport.Tls(tls.context())).orElse(plain);
         context = new DriverContext(settings, listener, mayChange, threads, clock, DriverContext.emptyLog(),
-            new PeerLog(), new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled);
+            new PeerLog(), new Places<>(settings.limits().places(), addresses), new BridgeSerials(), this::dialled,
+            installation);
         connections = new PeerConnections(context, addresses, credits, new KnownNodes());
         server = new OvsdbServer((socket, transport) -> connections.open(socket, transport, Optional.empty()));
         try {
@@ -195,6 +201,22 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
             });
         }
         return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(done -> marks);
+    }
+
+    /** The ids of other installations that have bridges on nodes that are connected. */
+    public CompletionStage<SortedSet<String>> otherInstallations() {
+        SortedSet<String> others = new ConcurrentSkipListSet<>();
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
+        for (String systemId : nodes.keySet()) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            asked.add(answer);
+            execute(systemId, node -> {
+                Optional.ofNullable(node.session()).map(OvsdbSession::snapshot).ifPresent(rows ->
+                    others.addAll(rows.others(context.installation().get()).values()));
+                answer.complete(null);
+            });
+        }
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(done -> others);
     }
 
     /** Nodes may be changed again. */

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import org.daqfabric.api.state.RingDrops;
+import org.daqfabric.impl.controller.spi.Installation;
 
 /**
  * The monitored rows of a node's database at one moment. Immutable; every update makes a new one.
@@ -210,6 +212,23 @@ record OvsdbSnapshot(Optional<SystemRow> system, SortedMap<String, ManagerRow> m
             }
         }
         return marks;
+    }
+
+    /** Whether one of these bridges belongs to another installation. */
+    boolean isOthers(Set<String> names, Installation installation) {
+        return others(installation).keySet().stream().anyMatch(names::contains);
+    }
+
+    /** The ids of other installations that have bridges of this node, by name of the bridge. */
+    SortedMap<String, String> others(Installation installation) {
+        SortedMap<String, String> others = new TreeMap<>();
+        for (BridgeRow row : bridges.values()) {
+            String id = row.externalIds().get(BridgePlan.INSTALLATION);
+            if (installation.isOther(id)) {
+                others.put(row.name(), id);
+            }
+        }
+        return others;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.daqfabric.api.program.Bridge;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.BridgeRow;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
 
@@ -15,15 +16,28 @@ import org.daqfabric.impl.ovsdb.OvsdbSnapshot.PortRow;
  * @param fabrics the fabrics of bridges that had our mark when they were seen last, by uuid
  * @param serials the serial numbers that bridges had, by name
  * @param names the fabrics of bridges that had our mark since the node connected, by name
+ * @param installation which installation this is
  */
-record OwnBridges(Map<String, String> fabrics, Map<String, String> serials, Map<String, String> names) {
+record OwnBridges(Map<String, String> fabrics, Map<String, String> serials, Map<String, String> names,
+        Installation installation) {
     static final OwnBridges NONE = new OwnBridges(Map.of(), Map.of());
     private static final String MARK = BridgePlan.MARK;
     private static final String DATAPATH_ID = "datapath-id";
 
-    /** Without names. */
+    /** Without names, of no installation. */
     OwnBridges(Map<String, String> fabrics, Map<String, String> serials) {
-        this(fabrics, serials, Map.of());
+        this(fabrics, serials, Map.of(), Installation.UNKNOWN);
+    }
+
+    /** Whether a bridge belongs to another installation, whatever else it has of ours. */
+    boolean isOther(BridgeRow row) {
+        return installation.isOther(row.externalIds().get(BridgePlan.INSTALLATION));
+    }
+
+    /** What a bridge has in {@code external_ids}. */
+    Map<String, String> marks(Bridge bridge) {
+        return installation.id().isEmpty() ? Map.of(MARK, bridge.fabric())
+            : Map.of(MARK, bridge.fabric(), BridgePlan.INSTALLATION, installation.id());
     }
 
     /** The fabrics after a look at a node's rows. */

@@ -28,6 +28,7 @@ import org.daqfabric.api.run.Selection;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.daqfabric.impl.controller.spi.FrozenException;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +112,26 @@ class BackupsTest {
         assertThat(get(new DatastoreRunStore(fresh.broker()).load())).containsExactly(Partition.idle("det", NOW));
         assertThat(events).containsExactly("end", "configured prototype", "begin");
         assertThat(content(get(to.take()).text()).keySet()).isEqualTo(content(text).keySet());
+    }
+
+    /** A backup of another installation makes a new one of who takes it up, which the other one does not know. */
+    @Test
+    void aRestoreMakesANewInstallation() throws Exception {
+        Installation first = get(installation(old).load());
+        Installation second = get(installation(fresh).load());
+
+        get(to.restore(get(from.take()).text(), false));
+        Installation restored = get(installation(fresh).load());
+        assertThat(restored.id()).isNotIn(first.id(), second.id());
+        assertThat(restored.former()).containsExactlyInAnyOrder(first.id(), second.id());
+
+        get(to.restore(get(to.take()).text(), true));
+        assertThat(get(installation(fresh).load())).isEqualTo(restored);
+        assertThat(get(installation(fresh).takeOver(List.of("x"))).isOther("x")).isFalse();
+    }
+
+    private static DatastoreInstallationStore installation(InMemoryBroker broker) {
+        return new DatastoreInstallationStore(broker.broker(), Runnable::run, changed -> { });
     }
 
     /** A restore removes what the backup does not contain. */
@@ -200,6 +221,23 @@ class BackupsTest {
 
         assertRefused(() -> get(to.restore(text, false)), path);
         assertThat(fresh.read(STORE, InMemoryBroker.FABRICS)).isNull();
+        assertThat(events).isEmpty();
+    }
+
+    /** What the models allow and the controller could not read when it begins is refused before anything is ended. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        port-numbers       | up1=one | /daqfabric-store:decisions/decision: the entry DecisionKey{fabric=
+        required-bandwidth | much    | /daqfabric-store:partitions/partition: the entry PartitionKey{name=det}
+        """)
+    void whatCouldNotBeReadIsRefused(String leaf, String value, String path) throws Exception {
+        JsonObject document = document(get(from.take()).text());
+        document.getAsJsonObject("backup").remove("sha256");
+        String text = document.toString().replaceAll("\"" + leaf + "\":\"[^\"]*\"",
+            "\"" + leaf + "\":\"" + value + "\"");
+
+        assertThat(text).contains(value);
+        assertRefused(() -> get(to.restore(text, false)), path);
         assertThat(events).isEmpty();
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.ovsdb.ControllerTargets.Ports;
 import org.daqfabric.impl.ovsdb.ControllerTargets.Way;
 import org.daqfabric.impl.ovsdb.OvsdbSnapshot.ManagerRow;
@@ -32,7 +33,7 @@ class ControllerTargetsTest {
     @Test
     void withoutManagersOurOwnAddressIsUsed() throws UnknownHostException {
         assertThat(ControllerTargets.of(managers("ptcp:6640"),
-            new Way(false, true, Optional.of(InetAddress.getByName("192.0.2.1")), 1, Set.of()), BOTH))
+            dialled("192.0.2.1"), BOTH))
             .containsExactly("tcp:192.0.2.1:6653");
         assertThat(ControllerTargets.of(managers(), way(true, "fe80::1"), BOTH))
             .containsExactly("ssl:[fe80:0:0:0:0:0:0:1]:6654");
@@ -62,7 +63,7 @@ class ControllerTargetsTest {
         assertThat(ControllerTargets.of(managers("tcp:[2001:db8:0::1]:6640", "tcp:10.0.0.9:6640"),
             way(false, "2001:db8::1"), BOTH)).containsExactly("tcp:[2001:db8:0::1]:6653");
         assertThat(ControllerTargets.of(managers("ptcp:6640", "tcp:10.0.0.9:6640"),
-            new Way(false, true, Optional.of(InetAddress.getByName("192.0.2.1")), 1, Set.of()), BOTH))
+            dialled("192.0.2.1"), BOTH))
             .containsExactly("tcp:192.0.2.1:6653");
     }
 
@@ -94,16 +95,34 @@ class ControllerTargetsTest {
         assertThat(mark(managers, way(false, "192.0.2.1"))).isEmpty();
     }
 
+    /** Managers that another installation has marked are no controllers of ours; those of our own former id neither. */
+    @Test
+    void marksOfOtherInstallationsDoNotCount() throws UnknownHostException {
+        OvsdbSnapshot managers = managers("tcp:10.0.0.1:6640", "tcp:10.0.0.2:6640*");
+        Way way = way(false, "10.0.0.1");
+        Way own = new Way(false, false, way.own(), 1, Set.of(), Installation.of("b").takenOver(List.of("a")));
+        assertThat(ControllerTargets.of(managers, own, BOTH)).as("by a version without ids").hasSize(2);
+        assertThat(mark(managers, own)).hasSize(1);
+        managers.managers().values().stream().filter(each -> each.target().equals("tcp:10.0.0.2:6640"))
+            .forEach(each -> each.externalIds().replace("daqfabric", "a"));
+        assertThat(ControllerTargets.of(managers, own, BOTH)).containsExactly("tcp:10.0.0.1:6653");
+        assertThat(ControllerTargets.of(managers, way, BOTH)).as("as long as it is not known").hasSize(2);
+    }
+
     private static List<JsonObject> mark(OvsdbSnapshot managers, Way way) {
-        return ControllerTargets.mark(ControllerTargets.certain(managers, way));
+        return ControllerTargets.mark(ControllerTargets.certain(managers, way), way);
     }
 
     private static Way behind(int members, String... trusted) {
-        return new Way(false, false, Optional.empty(), members, Set.of(trusted));
+        return new Way(false, false, Optional.empty(), members, Set.of(trusted), Installation.UNKNOWN);
+    }
+
+    private static Way dialled(String own) throws UnknownHostException {
+        return new Way(false, true, Optional.of(InetAddress.getByName(own)), 1, Set.of(), Installation.UNKNOWN);
     }
 
     private static Way way(boolean secured, String own) throws UnknownHostException {
-        return new Way(secured, false, Optional.of(InetAddress.getByName(own)), 1, Set.of());
+        return new Way(secured, false, Optional.of(InetAddress.getByName(own)), 1, Set.of(), Installation.UNKNOWN);
     }
 
     private static OvsdbSnapshot managers(String... targets) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.async.LogLines;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,8 @@ class FakeNodesTest {
     void nodesAreChangedOnlyWithPermission() throws IOException {
         driver.close();
         AtomicBoolean mayChange = new AtomicBoolean();
-        driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener, mayChange::get);
+        driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener, mayChange::get,
+            () -> Installation.UNKNOWN);
         driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
         FakeNode node = connect("a", FakeNode.Habit.NONE);
         // the node has been read, and its state reported
@@ -219,6 +222,28 @@ class FakeNodesTest {
             assertThat(silent.stream().filter(HostilePeer::isEnded).count()).isGreaterThanOrEqualTo(50);
             await().until(() -> silent.stream().allMatch(HostilePeer::isEnded));
             assertThat(listener.isConnected("a")).isTrue();
+        } finally {
+            silent.forEach(HostilePeer::close);
+        }
+    }
+
+    /** Nor can those of a node that was taken over: one that the controller has not met is in at its first try. */
+    @Test
+    void silentPeersOfANodeDoNotKeepOthersOut() throws IOException {
+        restartDriver(OvsdbSettings.Timing.USUAL);
+        InetAddress taken = InetAddress.getByName("127.0.0.66");
+        driver.wantedAddresses().add(taken);
+        int unidentified = TestSettings.listeningOn(0).limits().places().strangers();
+        List<HostilePeer> silent = new ArrayList<>();
+        try {
+            for (int at = 0; at < unidentified + 48; at++) {
+                silent.add(HostilePeer.silent(taken, driver.listenAddress().orElseThrow().getPort()));
+            }
+            await().until(() -> driver.refusals().get("strangers") == 48);
+            FakeNode fresh = connect("fresh", FakeNode.Habit.NONE);
+            await().until(() -> listener.isConnected("fresh"));
+            assertThat(fresh.isEnded()).isFalse();
+            assertThat(driver.refusedPeers()).containsOnlyKeys("127.0.0.66");
         } finally {
             silent.forEach(HostilePeer::close);
         }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
+import org.daqfabric.impl.controller.spi.Installation;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.BridgePlan.Problems;
 import org.daqfabric.impl.ovsdb.BridgeStatus.Report;
@@ -63,8 +64,40 @@ class OwnBridgesTest {
         assertThat(database.snapshot().marks()).containsEntry("br-daq", TestBridges.FABRIC);
     }
 
+    /** Of two installations with the same fabrics, only the one that has taken the bridge over does anything. */
+    @Test
+    void aBridgeHasOneInstallation() {
+        OwnBridges first = of(Installation.of("a"));
+        carryOut(OwnBridges.NONE);
+        assertThat(carryOut(first).problems()).as("a bridge of a version without ids").isEmpty();
+
+        BridgePlan fresh = BridgePlan.of(database.snapshot(), wanted(of(Installation.of("b"))));
+        assertThat(fresh.changes()).isEmpty();
+        Problems problems = fresh.problems().get("br-daq");
+        assertThat(problems.text()).contains("belongs to another installation of daqfabric (a)", "take-over");
+        assertThat(report(problems).ports().values()).isNotEmpty().noneMatch(PortStatus::up);
+
+        OwnBridges next = of(Installation.of("b").takenOver(List.of("a")));
+        assertThat(carryOut(next).problems()).isEmpty();
+        assertThat(bridge().externalIds()).containsEntry(BridgePlan.INSTALLATION, "b")
+            .containsEntry(BridgePlan.MARK, TestBridges.FABRIC);
+        assertThat(BridgePlan.of(database.snapshot(), wanted(next)).changes()).isEmpty();
+        BridgePlan old = BridgePlan.of(database.snapshot(), wanted(first));
+        assertThat(old.changes()).isEmpty();
+        assertThat(old.problems()).containsKey("br-daq");
+        BridgePlan removal = BridgePlan.of(database.snapshot(), new Desired(new TreeMap<>(),
+            Map.of("br-daq", new TreeSet<>(Set.of(TestBridges.FABRIC))), true, Map.of(), new TreeSet<>(), SERIAL,
+            first));
+        assertThat(removal.changes()).isEmpty();
+        assertThat(removal.orphans()).containsExactly("br-daq");
+    }
+
+    private static OwnBridges of(Installation installation) {
+        return new OwnBridges(Map.of(), Map.of(), Map.of(), installation);
+    }
+
     private static OwnBridges named(String fabric) {
-        return new OwnBridges(Map.of(), Map.of(), Map.of("br-daq", fabric));
+        return new OwnBridges(Map.of(), Map.of(), Map.of("br-daq", fabric), Installation.UNKNOWN);
     }
 
     /** A bridge that is not ours may switch by a NORMAL rule: no port is a path, whatever its device says. */
