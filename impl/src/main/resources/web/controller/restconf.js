@@ -1,6 +1,6 @@
 /** RESTCONF requests to the controller. A failure is a {@link ControllerError} that says what to do, or that there is no answer. */
 
-const ROOT = `${location.origin}/rests`;
+const ROOT = rootFrom(import.meta.url);
 const JSON_TYPE = 'application/yang-data+json';
 const TIMEOUT_MILLIS = 8000;
 
@@ -14,6 +14,15 @@ export class ControllerError extends Error {
   get lost() {
     return this.status === 0;
   }
+}
+
+/**
+ * The address of RESTCONF, from that of this file: a proxy may serve both below a path of its own. A login in it is left out, as
+ * browsers make no requests to addresses with one; they know it already.
+ */
+export function rootFrom(module) {
+  const { origin, pathname } = new URL('../../rests', module);
+  return origin + pathname;
 }
 
 /** Reads the data at a path that begins with a slash, or of the root without one; null if there is none. */
