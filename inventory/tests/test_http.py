@@ -69,6 +69,15 @@ class HttpTest(unittest.TestCase):
                 Controller(NOWHERE).configured("first")
             self.assertEqual([], at_proxy)
 
+    def test_a_controller_below_a_path(self):
+        """As a proxy serves it."""
+        with self.server(200, b'{"daqfabric:fabric": [{"name": "first"}], "daqfabric-operations:output": {}}') as (url, seen):
+            for given in (f"{url}/site/daq/rests", f"{url}/site/daq/rests/"):
+                Controller(given).configured("first")
+                Controller(given).plan("first", {})
+        self.assertEqual(2 * ["/site/daq/rests/data/daqfabric:fabrics/fabric=first?content=config",
+                              "/site/daq/rests/operations/daqfabric-operations:plan"], [path for _, path in seen])
+
     def test_no_login_is_shown(self):
         for url in ("http://me:hidden@proxy:3128", "me:hidden@proxy:3128", "//me:hid@den@proxy:3128"):
             with self.subTest(url):

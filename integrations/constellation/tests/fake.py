@@ -17,9 +17,10 @@ RUN_CONTROL = "daqfabric-run-control"
 class Controller:
     """Use it as a context; what it was asked is in `asked`, as (rpc, input)."""
 
-    def __init__(self, fabrics=("prototype",), context=None, login=LOGIN):
-        """context: for TLS"""
+    def __init__(self, fabrics=("prototype",), context=None, login=LOGIN, below=""):
+        """context: for TLS; below: what a proxy puts before the path."""
         self.context = context
+        self._prefix = below + PREFIX
         self.login = login
         self.fabrics = fabrics
         self.partition = {"state": "idle"}
@@ -56,7 +57,7 @@ class Controller:
         if self.context:
             self.server.socket = self.context.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
-        self.url = f"http{'s' if self.context else ''}://127.0.0.1:{self.server.server_address[1]}{PREFIX}"
+        self.url = f"http{'s' if self.context else ''}://127.0.0.1:{self.server.server_address[1]}{self._prefix}"
         return self
 
     def __exit__(self, *_):
@@ -83,7 +84,10 @@ class Controller:
             stream.put(None)
 
     def serve(self, handler, body):
-        path = urlsplit(handler.path).path.removeprefix(PREFIX)
+        path = urlsplit(handler.path).path
+        if not path.startswith(f"{self._prefix}/"):
+            return send(handler, 404, None)
+        path = path.removeprefix(self._prefix)
         self.logins.add(handler.headers["Authorization"])
         if handler.headers["Authorization"] != "Basic " + base64.b64encode(":".join(self.login).encode()).decode():
             return send(handler, 401, {})

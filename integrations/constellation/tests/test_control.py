@@ -28,6 +28,17 @@ class RunControlTest(unittest.TestCase):
         self.assertEqual("idle", self.control.read().state)
         self.assertEqual(["prepare", "arm", "start-run", "stop-run", "stop-run", "release"], self.controller.rpcs())
 
+    def test_a_controller_below_a_path(self):
+        """As a proxy serves it."""
+        controller = self.enterContext(Controller(below="/site/daq"))
+        for url in (controller.url, f"{controller.url}/"):
+            self.connect(url=url).release()
+            stream = Restconf(url, *LOGIN).open_stream("x")
+            controller.change()
+            self.assertTrue(stream.wait())
+            stream.close()
+        self.assertEqual(["release", "release"], controller.rpcs())
+
     def test_a_lost_answer_is_asked_for_with_the_same_id(self):
         self.control.prepare({}, lambda text: None)
         self.control.arm(False)

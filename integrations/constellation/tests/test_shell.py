@@ -57,6 +57,15 @@ class ShellTest(unittest.TestCase):
             done = self.call("state")
             self.assertEqual((0, f"{state}\n", ""), (done.returncode, done.stdout, done.stderr))
 
+    def test_a_controller_below_a_path(self):
+        """As a proxy serves it."""
+        with Controller(below="/site/daq") as controller:
+            for url in (controller.url, f"{controller.url}/"):
+                for arguments, said in ((["prepare"], '"status":"done"'), (["state"], "prepared"), (["release"], "idle")):
+                    done = self.call(*arguments, DAQFABRIC_URL=url)
+                    self.assertEqual((0, ""), (done.returncode, done.stderr))
+                    self.assertIn(said, done.stdout)
+
     def test_a_proxy_of_the_environment_sees_nothing(self):
         with Controller() as proxy:
             variables = dict.fromkeys(("http_proxy", "https_proxy", "ALL_PROXY"), proxy.url.removesuffix(PREFIX)) | {"no_proxy": ""}

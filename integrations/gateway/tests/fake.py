@@ -41,9 +41,10 @@ def content():
 class Controller:
     """Use it as a context. What it answers is `content`; `stop` and `start` restart it at the same address."""
 
-    def __init__(self, tls=None, host="127.0.0.1"):
-        """tls: a context of ssl, for https; host: where it listens, on loopback."""
+    def __init__(self, tls=None, host="127.0.0.1", below=""):
+        """tls: a context of ssl, for https; host: where it listens, on loopback; below: what a proxy puts before the path."""
         self._host = host
+        self._prefix = below + PREFIX
         self._tls = tls
         self.content = content()
         self.strange = None  # status, body and header of all answers, as of a server that is no controller
@@ -63,7 +64,7 @@ class Controller:
     @property
     def url(self):
         host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http{'s' if self._tls else ''}://{host}:{self._port}{PREFIX}"
+        return f"http{'s' if self._tls else ''}://{host}:{self._port}{self._prefix}"
 
     def start(self):
         fake = self
@@ -113,7 +114,10 @@ class Controller:
         self.change("daqfabric-alarms:alarms", {"number-of-alarms": 1, "alarm": [CUT]}, notify)
 
     def serve(self, handler, body):
-        path = urlsplit(handler.path).path.removeprefix(PREFIX)
+        path = urlsplit(handler.path).path
+        if not path.startswith(f"{self._prefix}/"):
+            return send(handler, 404, None)
+        path = path.removeprefix(self._prefix)
         self.logins.add(handler.headers["Authorization"])
         if self.strange:
             return send(handler, *self.strange)

@@ -11,7 +11,7 @@ from unittest import mock
 from cryptography import x509
 
 from .certificates import write_certificate
-from .fake import LOGIN, PREFIX, SIX, Controller, content
+from .fake import LOGIN, PREFIX, SIX, Controller, content, eventually
 from daqfabric_gateway.restconf import Failed, Restconf
 from daqfabric_gateway.source import ask
 
@@ -48,6 +48,17 @@ class RestconfTest(unittest.TestCase):
     def test_a_controller_at_an_ipv6_address(self):
         controller = self.enterContext(Controller(host="::1"))
         self.assertEqual(content()["daqfabric:fabrics"], ask(Restconf(controller.url, LOGIN)).fabrics)
+
+    def test_a_controller_below_a_path(self):
+        """As a proxy serves it."""
+        controller = self.enterContext(Controller(below="/site/daq"))
+        for url in (controller.url, f"{controller.url}/"):
+            self.assertEqual(content()["daqfabric:fabrics"], ask(Restconf(url, LOGIN)).fabrics)
+        stream = Restconf(controller.url, LOGIN).open_stream(("x",))
+        eventually(lambda: controller.streams, "the stream is served")
+        controller.change("daqfabric-alarms:alarms", {"number-of-alarms": 1})
+        self.assertTrue(stream.wait())
+        stream.close()
 
     def test_a_login_within_an_address_is_refused_and_not_shown(self):
         with self.assertRaisesRegex(ValueError, "is no address of RESTCONF") as refused:
