@@ -73,7 +73,7 @@ final class FuzzOracle {
         "org.daqfabric.impl.access.RoleFilter.", "org.daqfabric.impl.access.CrossSiteFilter.",
         "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
         "org.daqfabric.impl.northbound.request.TagFilter.", "org.daqfabric.impl.northbound.request.TaggedResponse.",
-        "org.daqfabric.impl.northbound.request.RequestFilter.");
+        "org.daqfabric.impl.northbound.request.RequestFilter.", "org.daqfabric.impl.web.EventStreamFilter.");
 
     private static final Pattern XML_MESSAGE = Pattern.compile("<error-message>[^<]*[^<\\s]");
 

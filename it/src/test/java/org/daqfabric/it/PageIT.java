@@ -246,6 +246,14 @@ class PageIT {
         assertThat(page.body()).doesNotContain("http://", "https://");
     }
 
+    /** It would lead away from a proxy that has ended TLS. */
+    @Test
+    void slashThatIsMissingIsAddedWithoutSchemeAndHost() throws Exception {
+        final var answer = get("/daqfabric", true);
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(answer.headers().firstValue("Location")).contains("/daqfabric/");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "nothing.js", "app", "lib/d3/", "%2e%2e/org/daqfabric/impl/web/Page.class",
         "..%2findex.html", "a//b.js", "%00.js" })

@@ -10,7 +10,8 @@ import org.opendaylight.yangtools.concepts.Registration;
 
 /**
  * A context path of OpenDaylight's web server, served by one servlet to users who can log in to RESTCONF. Others get a
- * 401 before the servlet is called. A request without the slash at the end is redirected to the path with it.
+ * 401 before the servlet is called. A request without the slash at the end is redirected to the path with it, by the
+ * web server and before any filter; {@code etc/jetty.xml} says that it names neither scheme nor host.
  */
 public final class Site implements AutoCloseable {
     private final Registration registration;
