@@ -46,7 +46,7 @@ final class Content {
             return Optional.of(Fault.protocol(ErrorTag.INVALID_VALUE, target.addressed(), "the list "
                 + name.getLocalName() + " is empty: give an entry"));
         }
-        return target.isOperation() ? Optional.empty()
+        return target.isOperation() ? NotificationNames.fault(target, data)
             : new Content(target).reserved(data).or(() -> key(target, data)).or(() -> entry(target, data));
     }
 

@@ -27,8 +27,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Answers requests to RESTCONF about our modules that OpenDaylight would answer by a 500 without a reason. It comes
- * after the filter that authenticates.
+ * Answers requests to RESTCONF about our modules, and for streams of events, that OpenDaylight would answer by a 500
+ * without a reason. It comes after the filter that authenticates.
  */
 @Component(service = Filter.class, property = {
     "osgi.http.whiteboard.filter.name=daqfabric-request",
@@ -86,7 +86,7 @@ public final class RequestFilter implements Filter {
     }
 
     /** The path below that of RESTCONF. */
-    private static Optional<String> path(HttpServletRequest request) {
+    static Optional<String> path(HttpServletRequest request) {
         String root = request.getContextPath() == null ? "" : request.getContextPath();
         String path = request.getRequestURI();
         return path.startsWith(root) ? Optional.of(path.substring(root.length())) : Optional.empty();
@@ -94,9 +94,9 @@ public final class RequestFilter implements Filter {
 
     private void answer(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        final BooleanSupplier servedSince = target.rpc().map(served::since).orElse(() -> true);
+        final BooleanSupplier servedSince = served(target).map(served::since).orElse(() -> true);
         Optional<Fault> early = Content.reserved(target)
-            .or(() -> target.rpc().filter(rpc -> !served.isServed(rpc)).map(RequestFilter::notServed));
+            .or(() -> served(target).filter(rpc -> !served.isServed(rpc)).map(RequestFilter::notServed));
         Condition condition = condition(target, request);
         if (early.isEmpty() && target.isRoot() && condition.isOnContent()) {
             early = Optional.of(Fault.precondition(target.addressed(), "the whole datastore has no tag: name a node"));
@@ -126,7 +126,7 @@ public final class RequestFilter implements Filter {
         HttpServletRequest last = passed;
         HttpServletResponse completed = new CompletedResponse(response, () -> failed.cause()
             .flatMap(cause -> RefusedCommit.fault(target.addressed(), cause, condition.isOnContent()))
-            .or(() -> target.rpc().filter(rpc -> !servedSince.getAsBoolean()).map(RequestFilter::notServed))
+            .or(() -> served(target).filter(rpc -> !servedSince.getAsBoolean()).map(RequestFilter::notServed))
             .map(fault -> document(target, request, fault)));
         failed.<IOException, ServletException>of(() ->
             condition.<IOException, ServletException>of(() -> chain.doFilter(last, completed)));
@@ -140,6 +140,11 @@ public final class RequestFilter implements Filter {
             : Condition.of(request.getHeader("If-Match"), request.getHeader("If-None-Match"),
                 request.getHeader("If-Unmodified-Since"), target.depth().node(),
                 makesNone ? target.depth().entry() : 0);
+    }
+
+    /** The rpc that is called, if it is one of ours: RESTCONF serves its own itself. */
+    private static Optional<QName> served(Target target) {
+        return target.rpc().filter(rpc -> Schemas.isOurs(rpc.getNamespace()));
     }
 
     private static Fault notServed(QName rpc) {
@@ -186,8 +191,8 @@ public final class RequestFilter implements Filter {
         if (target.isRoot()) {
             return !isOurs(target, request, body) && !(request.getMethod().equals("POST") && isNothing(request, body));
         }
-        // it takes no body for an rpc for an empty input
-        return body.length == 0 ? target.isOperation() : request.getContentType() == null;
+        // it takes no body for an rpc for an empty input, which none of ours fails over
+        return body.length == 0 ? served(target).isPresent() : request.getContentType() == null;
     }
 
     private static boolean isNothing(HttpServletRequest request, byte[] body) {

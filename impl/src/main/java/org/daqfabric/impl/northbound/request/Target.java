@@ -46,8 +46,8 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
     }
 
     /**
-     * What a request addresses; empty if that is not of our modules, or nothing that the model has: RESTCONF says so
-     * itself.
+     * What a request addresses; empty if that is neither of our modules nor an rpc that makes a stream, or nothing that
+     * the model has: RESTCONF says so itself.
      *
      * @param path of the request below that of RESTCONF
      */
@@ -85,11 +85,17 @@ record Target(EffectiveModelContext model, SchemaInferenceStack parent, Place pl
         return place.parent() instanceof RpcDefinition rpc ? Optional.of(rpc.getQName()) : Optional.empty();
     }
 
+    /** That rpc as its address names it. */
+    Optional<String> rpcName() {
+        return rpc().map(rpc -> Schemas.module(model, rpc) + ":" + rpc.getLocalName());
+    }
+
     private static Optional<Target> operation(EffectiveModelContext model, ApiPath path) {
         ApiPath.Step step = path.steps().size() == 1 ? path.steps().get(0) : null;
         return step == null || step.module() == null ? Optional.empty()
             : model.findModuleStatements(step.module()).stream().findFirst()
-                .filter(module -> Schemas.isOurs(module.localQNameModule().namespace()))
+                .filter(module -> Schemas.isOurs(module.localQNameModule().namespace())
+                    || StreamRpcs.include(step.module() + ":" + step.identifier().getLocalName()))
                 .flatMap(module -> {
                     SchemaInferenceStack stack = SchemaInferenceStack.of(model);
                     return stack.enterSchemaTree(QName.create(module.localQNameModule(),
