@@ -84,15 +84,7 @@ export function watch(wanted, onChange) {
   async function readOnce() {
     const begun = Date.now();
     try {
-      if (!closeStream) {
-        closeStream = await openStream(onEvent, () => {
-          closeStream = null;
-          refresh();
-        });
-        await catchUp();
-      } else if (current.history.gap) {
-        await catchUp();
-      }
+      await listen();
       await readAll();
       current.read = Date.now();
       setConnection('live', null);
@@ -102,10 +94,30 @@ export function watch(wanted, onChange) {
     current.took = Date.now() - begun;
   }
 
+  /** A user who has too many streams is refused one more (409): then each read asks for what has happened. */
+  async function listen() {
+    if (!closeStream) {
+      try {
+        closeStream = await openStream(onEvent, () => {
+          closeStream = null;
+          refresh();
+        });
+        rounds = 0;
+      } catch (error) {
+        if (error.status !== 409) {
+          throw error;
+        }
+      }
+      await catchUp();
+    } else if (current.history.gap) {
+      await catchUp();
+      rounds = 0;
+    }
+  }
+
   async function catchUp() {
     const { epoch, sequence } = current.history;
     current.history = history.withMissed(current.history, await call('daqfabric-run-control:missed-events', epoch ? { epoch, sequence } : {}));
-    rounds = 0;
   }
 
   async function readAll() {

@@ -68,12 +68,14 @@ final class FuzzOracle {
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
 
-    /** The filters: they write down who asks, know who may, bound what is sent, note the user, complete the answer. */
+    /** The filters: they write down who asks, know who may, bound what is sent and left, complete the answer. */
     private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
         "org.daqfabric.impl.access.RoleFilter.", "org.daqfabric.impl.access.CrossSiteFilter.",
         "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
         "org.daqfabric.impl.northbound.request.TagFilter.", "org.daqfabric.impl.northbound.request.TaggedResponse.",
-        "org.daqfabric.impl.northbound.request.RequestFilter.", "org.daqfabric.impl.web.EventStreamFilter.");
+        "org.daqfabric.impl.northbound.request.RequestFilter.", "org.daqfabric.impl.northbound.request.StreamFilter.",
+        "org.daqfabric.impl.northbound.request.AfterRequest.",
+        "org.daqfabric.impl.northbound.request.RecordedResponse.", "org.daqfabric.impl.web.EventStreamFilter.");
 
     private static final Pattern XML_MESSAGE = Pattern.compile("<error-message>[^<]*[^<\\s]");
 

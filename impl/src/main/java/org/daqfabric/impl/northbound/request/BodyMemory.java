@@ -1,8 +1,6 @@
 package org.daqfabric.impl.northbound.request;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The memory that bodies of requests take while they are worked on, in bytes. A short body always has room, as run
@@ -11,13 +9,7 @@ import java.util.Map;
  */
 final class BodyMemory {
     private final int small;
-    private final int all;
-    @GuardedBy("this")
-    private int taken;
-    @GuardedBy("this")
-    private int takenByReaders;
-    @GuardedBy("this")
-    private final Map<String, Integer> takenBy = new HashMap<>();
+    private final Shares shares;
 
     /**
      * None of it is taken.
@@ -26,21 +18,17 @@ final class BodyMemory {
      * @param small what the beginning of a body takes, which always has room
      */
     BodyMemory(int all, int small) {
-        this.all = all;
         this.small = small;
-    }
-
-    /** Whose body it is. */
-    record Owner(String user, boolean mayChange) {
+        shares = new Shares(all, all / 2, all / 2);
     }
 
     /** What the body of one request takes. */
     final class Share {
-        private final Owner owner;
+        private final Shares.Owner owner;
         @GuardedBy("this")
         private int length;
 
-        private Share(Owner owner) {
+        private Share(Shares.Owner owner) {
             this.owner = owner;
         }
 
@@ -48,7 +36,7 @@ final class BodyMemory {
         synchronized boolean take(int more) {
             int before = Math.max(0, length - small);
             int now = Math.max(0, length + more - small);
-            if (!add(owner, now - before)) {
+            if (!shares.take(owner, now - before)) {
                 return false;
             }
             length += more;
@@ -61,33 +49,17 @@ final class BodyMemory {
 
         /** Gives all of it back. */
         synchronized void release() {
-            add(owner, -Math.max(0, length - small));
+            shares.take(owner, -Math.max(0, length - small));
             length = 0;
         }
     }
 
-    Share share(Owner owner) {
+    Share share(Shares.Owner owner) {
         return new Share(owner);
     }
 
-    private synchronized boolean add(Owner owner, int more) {
-        int ofUser = takenBy.getOrDefault(owner.user, 0) + more;
-        int ofReaders = takenByReaders + (owner.mayChange ? 0 : more);
-        if (more > 0 && (taken + more > all || ofUser > all / 2 || ofReaders > all / 2)) {
-            return false;
-        }
-        taken += more;
-        takenByReaders = ofReaders;
-        if (ofUser == 0) {
-            takenBy.remove(owner.user);
-        } else {
-            takenBy.put(owner.user, ofUser);
-        }
-        return true;
-    }
-
     /** What is taken now. */
-    synchronized int taken() {
-        return taken;
+    int taken() {
+        return shares.taken();
     }
 }

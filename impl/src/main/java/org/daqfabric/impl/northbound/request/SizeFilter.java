@@ -1,11 +1,8 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.io.IOException;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.Set;
-import javax.servlet.AsyncEvent;
-import javax.servlet.AsyncListener;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -14,7 +11,6 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.daqfabric.impl.access.UserRole;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.osgi.service.component.annotations.Activate;
@@ -73,35 +69,19 @@ public final class SizeFilter implements Filter {
 
     private void sized(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        BoundedRequest bounded = new BoundedRequest(request, LONGEST, TIME, memory.share(owner(request)));
+        BoundedRequest bounded = new BoundedRequest(request, LONGEST, TIME, memory.share(Shares.Owner.of(request)));
         if (bounded.refusal().isPresent()) {
             refuse(request, response, bounded.refusal().get());
             return;
         }
-        boolean async = false;
         try {
-            chain.doFilter(bounded, response);
-            async = request.isAsyncStarted();
-            if (async) {
-                request.getAsyncContext().addListener(new Release(bounded));
-            }
+            AfterRequest.of(chain, bounded, response, bounded::release);
         } catch (IOException e) {
             if (bounded.refusal().isEmpty() || response.isCommitted()) {
                 throw e;
             }
             refuse(request, response, bounded.refusal().get());
-        } finally {
-            if (!async) {
-                bounded.release();
-            }
         }
-    }
-
-    /** Who has only roles of others is not limited by ours, and may change something. */
-    private static BodyMemory.Owner owner(HttpServletRequest request) {
-        Principal user = request.getUserPrincipal();
-        return new BodyMemory.Owner(user == null ? "" : user.getName(),
-            UserRole.highest(request::isUserInRole).map(UserRole::mayChange).orElse(true));
     }
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, BoundedRequest.Refusal refusal)
@@ -111,28 +91,5 @@ public final class SizeFilter implements Filter {
         // the rest of the body is not read
         response.setHeader("Connection", "close");
         new ErrorsDocument(refusal.status, document.type(), document.body()).write(response);
-    }
-
-    /** Gives back what a request has taken when it is answered on another thread. */
-    private record Release(BoundedRequest request) implements AsyncListener {
-        @Override
-        public void onComplete(AsyncEvent event) {
-            request.release();
-        }
-
-        @Override
-        public void onTimeout(AsyncEvent event) {
-            // it is completed next
-        }
-
-        @Override
-        public void onError(AsyncEvent event) {
-            // it is completed next
-        }
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {
-            event.getAsyncContext().addListener(this);
-        }
     }
 }

@@ -3,6 +3,8 @@
  * parser trips over, and a DELETE that the cohort refuses, by a 500 without a reason. {@code RequestFilter} reads such
  * a body before RESTCONF does, against the same model and by the same parsers ({@code JsonBody}, {@code XmlBody}), and
  * answers what is wrong, where, and what to write instead; of a refused DELETE it gives the cohort's reason
- * ({@code RefusedCommit}). What is not of our modules it leaves alone: it does not even read it ({@code Target}).
+ * ({@code RefusedCommit}). What is not of our modules it leaves alone: it does not even read it ({@code Target}). An
+ * exception are OpenDaylight's rpcs that make streams of events, which every user calls; {@code StreamFilter} bounds
+ * what those leave behind ({@code Streams}), as {@code SizeFilter} does what bodies take ({@code BodyMemory}).
  */
 package org.daqfabric.impl.northbound.request;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.daqfabric.impl.engine.Seeds;
-import org.daqfabric.impl.northbound.request.BodyMemory.Owner;
+import org.daqfabric.impl.northbound.request.Shares.Owner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -10,8 +10,8 @@ import java.time.Duration;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
-import org.daqfabric.impl.northbound.request.BodyMemory.Owner;
 import org.daqfabric.impl.northbound.request.BoundedRequest.Refusal;
+import org.daqfabric.impl.northbound.request.Shares.Owner;
 import org.junit.jupiter.api.Test;
 
 /** What one request and all together may take; RestconfAttackIT sends such to the controller. */
