@@ -72,7 +72,8 @@ class BootIT {
     @Test
     void keepsTheLogSettings() {
         assertThat(controller.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
-            .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level");
+            .contains("log4j2.rootLogger.appenderRef.RollingFile", "log4j2.logger.openflowjava.level",
+                "log4j2.logger.restconf.filter.burst.maxBurst");
     }
 
     /** Access without a password is refused. */

@@ -94,7 +94,7 @@ class PlainOpenDaylightIT {
         await("the log as before").atMost(Duration.ofSeconds(60)).untilAsserted(() ->
             assertThat(odl.home().resolve("etc/org.ops4j.pax.logging.cfg")).content()
                 .contains("log4j2.rootLogger.appenderRef.RollingFile")
-                .doesNotContain("openflowjava", "http2", "audit-"));
+                .doesNotContain("openflowjava", "http2", "audit-", "burst"));
     }
 
     /** Whatever has the port for OVSDB keeps it; ours says so, and takes it when it is free. */

@@ -266,6 +266,18 @@ class RestconfAttackIT {
         }
     }
 
+    /** OpenDaylight logs each with a stack trace. */
+    @Test
+    void refusedWritesDoNotFillTheLog(final Distribution controller, final Restconf restconf) {
+        final var log = new ControllerLog(controller);
+        for (int number = 0; number < 60; number++) {
+            assertThat(restconf.delete(fabric.path() + "/switch=p1s1").status()).isEqualTo(409);
+        }
+        assertThat(log.newEntries().stream().filter(entry -> entry.logger().equals("CommitCohort")))
+            .hasSizeLessThanOrEqualTo(20);
+        assertThat(history(restconf)).isEqualTo(history);
+    }
+
     private static Socket connect(final Distribution controller) throws IOException {
         final var socket = new Socket(InetAddress.getLoopbackAddress(), controller.port("restconf"));
         socket.setSoTimeout((int) Duration.ofSeconds(30).toMillis());

@@ -21,10 +21,10 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Keeps the log readable: at INFO the OpenFlow library logs several lines per connection, at WARN a stack trace for
- * whatever a peer sends that is no OpenFlow, and RESTCONF's second server every HTTP/2 header, including passwords. It
- * also has what the audit writes go into files of its own; daqfabric's distribution has these settings from the
- * beginning. Loggers for which the operator has set a level keep it. When daqfabric is uninstalled the log is as it
- * was.
+ * whatever a peer sends that is no OpenFlow, and RESTCONF's second server every HTTP/2 header, including passwords.
+ * What is logged for each request that fails, with a stack trace, is limited, so that nobody fills the log by asking.
+ * It also has what the audit writes go into files of its own, which daqfabric's distribution does from the beginning.
+ * Loggers for which the operator has set a level keep it. When daqfabric is uninstalled the log is as it was.
  *
  * <p>This is not a configuration of the feature, because Karaf takes that for the whole file if it has not read the
  * file yet, and then nothing is logged any more.
@@ -43,6 +43,20 @@ public final class LoggingSettings extends CompletedSettings {
         Map.entry("log4j2.logger.http2overtls.level", "WARN"),
         Map.entry("log4j2.logger.http2.name", "Clear2To1"),
         Map.entry("log4j2.logger.http2.level", "WARN"));
+
+    /**
+     * Loggers of OpenDaylight and its web server that tell of every request that fails, be it the user's fault or
+     * theirs. The audit has a line of each request in any case.
+     */
+    static final Map<String, String> OF_REQUESTS = Map.of(
+        "webrequests", "org.eclipse.jetty.server.HttpChannel",
+        "webanswers", "org.glassfish.jersey",
+        "restconf", "org.opendaylight.restconf",
+        "xmlbodies", "org.opendaylight.yangtools.yang.data.codec.xml",
+        "refusedwrites", "org.opendaylight.controller.cluster.datastore.CommitCohort");
+    /** Enough to see what happens: entries of one of them in {@link #MOST} / {@link #A_SECOND} seconds. */
+    private static final String MOST = "20";
+    private static final String A_SECOND = "0.05";
 
     static final Map<String, String> NEEDED = needed();
 
@@ -74,6 +88,15 @@ public final class LoggingSettings extends CompletedSettings {
         // the file may say ${karaf.data}; what is set here is taken as it is
         String data = Path.of(System.getProperty("karaf.data", "data")).toAbsolutePath().toString();
         Map<String, String> needed = new TreeMap<>(LEVELS);
+        OF_REQUESTS.forEach((part, name) -> {
+            String logger = "log4j2.logger." + part;
+            needed.put(logger + ".name", name);
+            needed.put(logger + ".level", "INFO");
+            needed.put(logger + ".filter.burst.type", "BurstFilter");
+            needed.put(logger + ".filter.burst.level", "ERROR"); // all up to it are counted
+            needed.put(logger + ".filter.burst.rate", A_SECOND);
+            needed.put(logger + ".filter.burst.maxBurst", MOST);
+        });
         audit.stringPropertyNames().forEach(key ->
             needed.put(key, audit.getProperty(key).replace("${karaf.data}", data)));
         return needed;

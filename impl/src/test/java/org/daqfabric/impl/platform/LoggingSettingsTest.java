@@ -1,5 +1,6 @@
 package org.daqfabric.impl.platform;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
@@ -43,6 +44,19 @@ class LoggingSettingsTest {
         all.put("log4j2.logger.openflowjava.level", "DEBUG");
         start(all);
         verify(configuration, never()).update(any());
+    }
+
+    /** The audit has every request: a logger without a bound is one that any user can fill the disk by. */
+    @Test
+    void whatIsLoggedOfEachRequestHasABound() {
+        assertThat(LoggingSettings.OF_REQUESTS).hasSizeGreaterThan(3);
+        LoggingSettings.OF_REQUESTS.forEach((part, name) -> {
+            final var logger = "log4j2.logger." + part;
+            assertThat(LoggingSettings.NEEDED).containsEntry(logger + ".name", name)
+                .containsEntry(logger + ".filter.burst.type", "BurstFilter")
+                .containsEntry(logger + ".filter.burst.level", "ERROR")
+                .containsKeys(logger + ".level", logger + ".filter.burst.rate", logger + ".filter.burst.maxBurst");
+        });
     }
 
     /** An uninstalled daqfabric leaves the log as it was; what the operator has set stays. */
