@@ -45,6 +45,20 @@ keep_logs() { # folder
     mv "$1" "$KEPT/"
 }
 
+# What Maven has not tested, though it passed: untested LOG [CLASS,...]. Prints of which classes its log has no test, or that it
+# has none at all where no class was named.
+untested() {
+    begin='Tests run: [1-9][0-9]*, .* -- in ([A-Za-z0-9_]+\.)*'
+    end='(\$[A-Za-z0-9_$]+)?$' # a class inside
+    if [ -z "${2:-}" ]; then
+        grep -qE "${begin}[A-Za-z0-9_]+$end" "$1" || say "$1 has no test: its tag or filter fits none"
+        return
+    fi
+    for class in $(say "$2" | tr , ' '); do
+        grep -qE "$begin${class%%#*}$end" "$1" || say "$1 has no test of $class: correct the name"
+    done
+}
+
 shown() { awk '{ seconds = $1; sub(/^[^ ]+ /, ""); printf "  %6.0f  %s\n", seconds, $0 }'; }
 
 where_the_time_went() { # logs of Maven

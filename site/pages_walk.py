@@ -240,7 +240,10 @@ def main(arguments):
     if options.first:
         shell.run(options.first)
     try:
-        problems = walk(_all(options.pages, *(options.before or [None])), place, shell, verbose=options.verbose)
+        found = _all(options.pages, *(options.before or [None]))
+        if not found:
+            raise Wrong("nothing is tried, none of the pages has a command")
+        problems = walk(found, place, shell, verbose=options.verbose)
     except (Wrong, OSError) as error:
         print(f"walk-page: {error}", file=sys.stderr)
         return 1
@@ -262,4 +265,7 @@ def _all(pages, section=None, *inner):
 def page(name):
     """The steps of a page, `FILE` or `FILE#Section`."""
     file, _, section = name.partition("#")
-    return steps((ROOT / file).read_text(), file, section or None)
+    found = steps((ROOT / file).read_text(), file, section or None)
+    if section and not found:
+        raise Wrong(f"{name}: nothing is tried, no command of this section is for here")
+    return found

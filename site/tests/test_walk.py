@@ -1,8 +1,11 @@
 """A page that is wrong is found."""
+import contextlib
+import io
 import tempfile
 import unittest
 from pathlib import Path
 
+import pages_walk
 from pages_walk import Place, Shell, Wrong, difference, steps, walk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +66,13 @@ class WalkTest(unittest.TestCase):
         self.assertEqual(["echo b\n", "echo c\n"], [step.commands for step in steps(text, "x", "B")])
         with self.assertRaises(Wrong):
             steps(text, "x", "E")
+
+    def test_pages_without_commands_prove_nothing(self):
+        with self.assertRaisesRegex(Wrong, "README.md#Read on: nothing is tried"):
+            pages_walk.page("README.md#Read on")
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(1, pages_walk.main(["LICENSE"]))
+        self.assertIn("nothing is tried, none of the pages has a command", said.getvalue())
 
     def test_another_place(self):
         place = Place("127.0.0.1:8281", "172.31.0.2", "-2", "it/target/controller")

@@ -2,7 +2,6 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
@@ -30,7 +29,7 @@ class PlainOpenDaylightIT {
     /** The two commands of the user guide and a restart are enough, and leave the OpenFlow plugin's switch alone. */
     @Test
     void featureComesAndGoesBesideTheOpenFlowPlugin() throws Exception {
-        assumeTrue(Files.exists(PLAIN), "not built: mvn -Pit -pl it/plain-odl package");
+        assertThat(PLAIN).as("made by mvn -Pit -pl it/plain-odl package").isDirectory();
         try (var odl = Distribution.copy(PLAIN, "plain-odl"); var other = new PluginSwitch(PLUGIN_PORT)) {
             provideArtifacts(odl);
             // RESTCONF is up when it serves a model that every OpenDaylight has.
