@@ -39,7 +39,9 @@ class StandardViewsIT {
         final var ids = StandardViews.ids(fabric.state());
         final var links = FabricFile.entries(fabric.file().fabric(), "link").size();
         await("all links").atMost(TIMEOUT).until(() -> views.links().size() == 2 * links);
-        assertThat(StandardViews.points(views.topology()).keySet()).isEqualTo(Set.copyOf(ids.values()));
+        final var topology = views.topology();
+        assertThat(StandardViews.points(topology).keySet()).isEqualTo(Set.copyOf(ids.values()));
+        assertThat(TopologyEnds.dangling(topology)).isEmpty();
         await("all switches").atMost(TIMEOUT).untilAsserted(() ->
             assertThat(StandardViews.nodes(controller.restconf()).keySet()).containsAll(ids.values()));
 
@@ -125,12 +127,13 @@ class StandardViewsIT {
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The export is valid by the models of RFC 8345. */
+    /** The export is valid by the models of RFC 8345, and leads nowhere else, which they do not demand. */
     private static void assertValid(final StandardViews views) throws IOException {
         final var document = views.ask("export-topology", Map.of()).get("document").getAsString();
         final var network = JsonParser.parseString(document).getAsJsonObject()
             .getAsJsonObject("ietf-network:networks").getAsJsonArray("network").get(0).getAsJsonObject();
         assertThat(network.getAsJsonArray("ietf-network-topology:link").size()).isEqualTo(views.links().size());
+        assertThat(TopologyEnds.dangling(network)).isEmpty();
         final var file = Files.createTempFile("networks", ".json");
         try {
             Files.writeString(file, document);
