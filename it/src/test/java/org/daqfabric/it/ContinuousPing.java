@@ -82,7 +82,9 @@ final class ContinuousPing implements AutoCloseable {
 
     /** Stops; the number of requests between hosts whose names meet the condition that were not answered. */
     int lost(final Predicate<String> hosts) {
-        final var lossy = pairs(hosts).stream().filter(pair -> pair.get("lost").getAsInt() > 0).toList();
+        final var pairs = pairs(hosts);
+        assertThat(pairs).as("pairs of such hosts").isNotEmpty();
+        final var lossy = pairs.stream().filter(pair -> pair.get("lost").getAsInt() > 0).toList();
         lossy.forEach(pair -> LOG.info("lost: {}", pair));
         return lossy.stream().mapToInt(pair -> pair.get("lost").getAsInt()).sum();
     }
