@@ -26,8 +26,13 @@ final class ErrorText {
     }
 
     static String words(final Error error) {
-        final String report = "OpenFlow error " + error.getTypeString() + "/" + error.getCodeString();
-        final String words = WORDS.get(error.getCodeString());
+        final String type = error.getTypeString();
+        final String code = error.getCodeString();
+        if (type == null || type.equals(IncomingErrors.EXPERIMENTER)) {
+            return "OpenFlow error" + (type == null ? ": " : " " + type + ": ") + code;
+        }
+        final String report = "OpenFlow error " + type + "/" + code;
+        final String words = WORDS.get(code);
         return words == null ? report : words + " (" + report + ")";
     }
 }

@@ -8,6 +8,7 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 final class OpenFlow13 {
     static final Uint8 VERSION = Uint8.valueOf(4);
 
+    static final int OFPT_ERROR = 1;
     static final int OFPT_PACKET_OUT = 13;
     static final int OFPT_FLOW_MOD = 14;
     static final int OFPT_GROUP_MOD = 15;
@@ -23,6 +24,8 @@ final class OpenFlow13 {
     static final int OFPMP_PORT_DESC = 13;
     static final int OFPMP_EXPERIMENTER = 0xffff;
     static final int OFPMPF_REPLY_MORE = 1;
+
+    static final int OFPET_EXPERIMENTER = 0xffff;
 
     static final int OFPP_MAX = 0xffffff00;
     static final int OFPP_IN_PORT = 0xfffffff8;

@@ -118,6 +118,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     public static void prepare(final SwitchConnectionProvider library) {
         OutgoingMessages.register(library);
         MultipartReply.register(library);
+        IncomingErrors.register(library);
     }
 
     @Override

@@ -2,11 +2,18 @@ package org.daqfabric.impl.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.daqfabric.impl.platform.WireMessage.ECHO_REQUEST;
+import static org.daqfabric.impl.platform.WireMessage.FEATURES_REQUEST;
+import static org.daqfabric.impl.platform.WireMessage.HELLO;
+import static org.daqfabric.impl.platform.WireMessage.MULTIPART_REPLY;
+import static org.daqfabric.impl.platform.WireMessage.MULTIPART_REQUEST;
+import static org.daqfabric.impl.platform.WireMessage.PORT_DESC;
+import static org.daqfabric.impl.platform.WireMessage.PORT_STATUS;
+import static org.daqfabric.impl.platform.WireMessage.send;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,12 +39,6 @@ import org.opendaylight.openflowjava.protocol.impl.core.SwitchConnectionProvider
 /** Peers that send more than a switch would, to OpenDaylight's library: their connections end; others are served. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class OpenFlowLimitsTest {
-    private static final int HELLO = 0;
-    private static final int ECHO_REQUEST = 2;
-    private static final int FEATURES_REQUEST = 5;
-    private static final int PORT_STATUS = 12;
-    private static final int MULTIPART_REQUEST = 18;
-    private static final int PORT_DESC = 13;
     private static final String STRANGER = "127.0.0.9";
 
     private final RecordedSwitchEvents events = new RecordedSwitchEvents();
@@ -81,38 +82,22 @@ class OpenFlowLimitsTest {
         return socket;
     }
 
-    private static void send(Socket to, int type, int xid, ByteBuffer body) throws IOException {
-        to.getOutputStream().write(message(type, xid, body));
-    }
-
-    private static byte[] message(int type, int xid, ByteBuffer body) {
-        return ByteBuffer.allocate(8 + body.capacity()).put((byte) 4).put((byte) type)
-            .putShort((short) (8 + body.capacity())).putInt(xid).put(body.array()).array();
-    }
-
     /** Connects and answers; returns when there is nothing more to answer. */
     private Socket handshake(String from, long datapathId, Habit habit) throws IOException {
         var socket = connect(from);
-        var in = new DataInputStream(socket.getInputStream());
         send(socket, HELLO, 1, ByteBuffer.allocate(0));
         for (int answers = 0; answers < 3;) {
-            in.readUnsignedByte();
-            int type = in.readUnsignedByte();
-            int length = in.readUnsignedShort();
-            int xid = in.readInt();
-            var body = ByteBuffer.wrap(in.readNBytes(length - 8));
-            if (type == FEATURES_REQUEST) {
+            var message = WireMessage.read(socket);
+            if (message.type() == FEATURES_REQUEST) {
                 answers++;
-                send(socket, type + 1, xid, ByteBuffer.allocate(24).putLong(datapathId));
-            } else if (type == MULTIPART_REQUEST) {
+                message.answerFeatures(socket, datapathId);
+            } else if (message.type() == MULTIPART_REQUEST) {
                 answers++;
-                boolean ports = body.getShort(0) == PORT_DESC;
                 if (habit == Habit.HONEST) {
-                    send(socket, type + 1, xid, ByteBuffer.allocate(ports ? 72 : 8 + 4 * 256 + 32)
-                        .putShort(body.getShort(0)).putInt(8, ports ? 1 : 0));
-                } else if (habit == Habit.ENDLESS_DESCRIPTION && !ports) {
-                    repeat(socket, message(type + 1, xid, ByteBuffer.allocate(8).putShort((short) 0)
-                        .putShort((short) 1)));
+                    message.answerDescription(socket);
+                } else if (habit == Habit.ENDLESS_DESCRIPTION && message.body().getShort(0) != PORT_DESC) {
+                    repeat(socket, WireMessage.bytes(MULTIPART_REPLY, message.xid(), ByteBuffer.allocate(8)
+                        .putShort((short) 0).putShort((short) 1)));
                     return socket;
                 }
             }
@@ -186,7 +171,8 @@ class OpenFlowLimitsTest {
         send(handshake("127.0.0.1", 9, Habit.HONEST), PORT_STATUS, 0, ByteBuffer.allocate(72).putInt(8, 1)
             .putInt(44, 4));
         await().until(() -> events.calls.contains("9:1 up"));
-        repeat(handshake(STRANGER, 8, Habit.NO_DESCRIPTION), message(PORT_STATUS, 0, ByteBuffer.allocate(72)));
+        repeat(handshake(STRANGER, 8, Habit.NO_DESCRIPTION), WireMessage.bytes(PORT_STATUS, 0,
+            ByteBuffer.allocate(72)));
         awaitRefused("message");
         assertThat(events.calls).noneMatch(each -> each.startsWith("8:"));
         serveHonest();
@@ -198,7 +184,7 @@ class OpenFlowLimitsTest {
         var slow = connect(STRANGER);
         Thread.ofVirtual().start(() -> {
             try {
-                for (byte each : message(HELLO, 1, ByteBuffer.allocate(100))) {
+                for (byte each : WireMessage.bytes(HELLO, 1, ByteBuffer.allocate(100))) {
                     slow.getOutputStream().write(each);
                     // slow on purpose
                     Thread.sleep(500);
@@ -215,7 +201,7 @@ class OpenFlowLimitsTest {
 
     @Test
     void answersThatAreNotReadEndTheConnection() throws IOException {
-        repeat(handshake(STRANGER, 8, Habit.HONEST), message(ECHO_REQUEST, 1, ByteBuffer.allocate(8000)));
+        repeat(handshake(STRANGER, 8, Habit.HONEST), WireMessage.bytes(ECHO_REQUEST, 1, ByteBuffer.allocate(8000)));
         awaitRefused("unread");
         await().until(() -> events.calls.contains("disconnected 8"));
         serveHonest();
@@ -245,21 +231,13 @@ class OpenFlowLimitsTest {
         peers.credits().worked(stranger, TimeUnit.HOURS.toNanos(1), System.nanoTime());
         var waiting = connect(STRANGER);
         send(waiting, HELLO, 1, ByteBuffer.allocate(0));
-        var in = new DataInputStream(waiting.getInputStream());
-        assertThat(readType(in)).isEqualTo(HELLO);
+        assertThat(WireMessage.read(waiting).type()).isEqualTo(HELLO);
         serveHonest();
-        while (in.available() > 0) {
-            assertThat(readType(in)).as("no answer to its hello").isEqualTo(ECHO_REQUEST);
+        while (waiting.getInputStream().available() > 0) {
+            assertThat(WireMessage.read(waiting).type()).as("no answer to its hello").isEqualTo(ECHO_REQUEST);
         }
         peers.addresses().add(stranger);
-        await("answer to its hello").until(() -> readType(in) == FEATURES_REQUEST);
-    }
-
-    /** Reads a message, and returns its type. */
-    private static int readType(DataInputStream in) throws IOException {
-        in.readUnsignedByte();
-        int type = in.readUnsignedByte();
-        in.skipNBytes(in.readUnsignedShort() - 4);
-        return type;
+        await("answer to its hello").until(() ->
+            WireMessage.read(waiting).type() == FEATURES_REQUEST);
     }
 }
