@@ -27,7 +27,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 @Component(service = PrincipalService.class, property = { "type=daqfabric", "service.ranking:Integer=-1000" })
 public final class RestconfRoles implements PrincipalService {
     private static final String ROOT = "/restconf";
-    /** A header of requests that have passed the login, which OpenDaylight goes round at an upgrade to HTTP/2. */
+    /** A header of requests that have come from the login: nothing is done for others. */
     private static final String PASSED = "daqfabric-passed";
 
     private final AAAShiroPrincipalService logins;
@@ -57,8 +57,8 @@ public final class RestconfRoles implements PrincipalService {
     @Override
     public Principal acquirePrincipal(HttpHeaders headers) {
         if (!passed.equals(headers.get(PASSED))) {
-            throw new IllegalStateException("a request that asks for an upgrade to HTTP/2 does not pass the login: use"
-                + " HTTP/1.1, or HTTP/2 from the beginning");
+            throw new IllegalStateException("the request has not come from the login: use HTTP/1.1, or HTTP/2 from the"
+                + " beginning");
         }
         return logins.acquirePrincipal(headers);
     }
