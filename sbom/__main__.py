@@ -2,13 +2,16 @@
 import sys
 from pathlib import Path
 
-from .parts import UnknownPartError, known_inputs, parts_of
+from .parts import UnknownPartError, downloads, known_inputs, parts_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def check(assembly):
-    """The parts; fails if one is no known input."""
+    """The parts; fails if one is no known input, or if the distribution would bring others when it runs."""
+    settings = Path(assembly, "etc/org.ops4j.pax.url.mvn.cfg")
+    if found := downloads(settings.read_text(encoding="utf-8")):
+        sys.exit(f"sbom: a controller would download by {settings}: leave only folders of the distribution there, not {', '.join(found)}")
     known = known_inputs((ROOT / ".mvn/checksums/checksums.sha256").read_text(encoding="utf-8"))
     try:
         return parts_of(Path(assembly), known)

@@ -69,6 +69,15 @@ def inside(jar, own):
     }
 
 
+def downloads(settings):
+    """Sources of bundles in etc/org.ops4j.pax.url.mvn.cfg that are not folders of the distribution."""
+    said = dict(re.findall(r"^org\.ops4j\.pax\.url\.mvn\.(\w+) *= *(.*)$", settings.replace("\\\n", ""), re.MULTILINE))
+    sources = [each.strip() for each in said.get("repositories", "no repositories: Karaf would take its own").split(",")]
+    # without this one Maven Central is a source, too
+    return [each for each in sources if not re.match(r"file:\$\{karaf\.(home|data)\}/", each)] + [
+        "useFallbackRepositories" for value in [said.get("useFallbackRepositories", "true")] if value.strip() != "false"]
+
+
 def parts_of(assembly, known):
     """Everything in a distribution that was downloaded, or built here; whatever else there is raises an error."""
     found, unknown = [], []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sbom.document import document, faults
 from sbom.licences import Licences, spdx
-from sbom.parts import Name, UnknownPartError, known_inputs, name_of, parts_of
+from sbom.parts import Name, UnknownPartError, downloads, known_inputs, name_of, parts_of
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">{}</project>"""
 APACHE = "<licenses><license><name>The Apache Software License, Version 2.0</name></license></licenses>"
@@ -55,6 +55,16 @@ class Sbom(unittest.TestCase):
         self.jar("system/g/a/1/a-1.jar", MANIFEST="Changed: yes")
         with self.assertRaises(UnknownPartError):
             self.parts(known)
+
+    def test_a_controller_has_no_source_of_bundles_but_its_distribution(self):
+        mvn = "org.ops4j.pax.url.mvn."
+        ours = (f"# {mvn}repositories=https://example.org\n{mvn}useFallbackRepositories=false\n{mvn}repositories= \\\n"
+                "    file:${karaf.home}/${karaf.default.repository}@id=system, \\\n    file:${karaf.data}/kar@id=kar@multi\n")
+        self.assertEqual([], downloads(ours))
+        self.assertEqual(["https://example.org/maven2@id=central"],
+                         downloads(ours.replace("@multi", ", https://example.org/maven2@id=central")))
+        self.assertEqual(["useFallbackRepositories"], downloads(ours.replace("=false", "=true")))
+        self.assertEqual(["no repositories: Karaf would take its own", "useFallbackRepositories"], downloads(""))
 
     def test_our_own_bundles_are_known(self):
         self.jar("system/org/daqfabric/daqfabric-impl/1/daqfabric-impl-1.jar")

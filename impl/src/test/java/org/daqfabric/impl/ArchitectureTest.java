@@ -136,6 +136,16 @@ class ArchitectureTest {
         rule.check(CLASSES);
     }
 
+    /** What members tell each other of users, hashes of passwords included, goes past the datastore and its models. */
+    @Test
+    void usersAreNotInTheDatastore() {
+        ArchRule rule = noClasses()
+            .that().resideInAPackage("org.daqfabric.impl.users..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.opendaylight.mdsal..", "org.opendaylight.yang..",
+                "org.opendaylight.yangtools..", "org.opendaylight.controller.cluster.datastore..");
+        rule.check(CLASSES);
+    }
+
     @Test
     void noCycles() {
         ArchRule rule = slices().matching("org.daqfabric.impl.(**)").should().beFreeOfCycles();

@@ -60,6 +60,14 @@ class CrossSiteTest {
             .contains(type, "application/yang-data+json");
     }
 
+    /** By which Jolokia is asked, where a GET changes things, too. */
+    @ParameterizedTest
+    @CsvSource({ "same-origin,,true", "none,,true", "same-site,,false", "cross-site,http://10.0.0.1:8181,false",
+        ",http://10.0.0.1:8181,true", ",http://10.0.0.1:9000,false", ",,true" })
+    void anotherSiteIsKnownWhateverTheMethod(String site, String origin, boolean own) {
+        assertThat(new CrossSite(site, origin, "10.0.0.1:8181", null).isOwn()).isEqualTo(own);
+    }
+
     @Test
     void theFilterRefusesInWords() throws Exception {
         FilterChain rest = mock(FilterChain.class);

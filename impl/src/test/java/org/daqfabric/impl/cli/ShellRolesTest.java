@@ -48,6 +48,19 @@ class ShellRolesTest {
             .collect(Collectors.toMap(each -> each.getAnnotation(Command.class).name(), each -> each));
     }
 
+    /** Karaf's own lists, of JMX among others, are for its own roles, which only administrators have. */
+    @Test
+    void onlyAdministratorsHaveKarafsOwnRoles() throws IOException {
+        Properties groups = new Properties();
+        try (Reader text = Files.newBufferedReader(ETC.resolve("users.properties"))) {
+            groups.load(text);
+        }
+        assertThat(groups).hasSize(3)
+            .containsEntry("_g_:viewergroup", "group,daqfabric-viewer,ssh")
+            .containsEntry("_g_:operatorgroup", "group,daqfabric-viewer,daqfabric-operator,ssh")
+            .containsKey("_g_:admingroup");
+    }
+
     @Test
     void everyCommandHasARole() throws IOException {
         Map<String, Set<String>> roles = settings();
