@@ -27,6 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.daqfabric.api.FabricService;
 import org.daqfabric.api.run.PartitionState;
+import org.daqfabric.impl.access.Logins;
 import org.daqfabric.impl.alarms.AlarmKeeper;
 import org.daqfabric.impl.async.Clocks;
 import org.daqfabric.impl.async.Repeating;
@@ -168,7 +169,7 @@ public final class DaqFabric {
     public DaqFabric(@Reference DataBroker broker, @Reference DOMDataBroker domBroker,
             @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference DOMSchemaService schemas,
-            @Reference SwitchConnectionProviderFactory openFlow, @Reference Metrics metrics,
+            @Reference SwitchConnectionProviderFactory openFlow, @Reference Metrics metrics, @Reference Logins logins,
             Configuration configuration, BundleContext bundles) throws IOException {
         // repairs depend on timers: nothing runs here that takes long
         ScheduledExecutorService timer = schedule("timer");
@@ -205,6 +206,7 @@ public final class DaqFabric {
                 READ_LIMIT_MILLIS));
             metrics.refusals("ovsdb", bridges::refusals);
             metrics.refusals("openflow", rules::refusals);
+            metrics.logins(logins::counts);
             ScheduledExecutorService watch = schedule("watch");
             repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
@@ -217,6 +219,7 @@ public final class DaqFabric {
             var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(tlsFiles(configuration),
                 configuration.controller$_$certificate()), bridges,
                 new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
+                new DiagnosisCollector.Accounts(logins::unstored, logins::refused),
                 new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in));
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),

@@ -3,6 +3,7 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -169,6 +170,37 @@ class RolesIT {
         assertThat(controller.shell("shell:echo by the client")).contains("by the client");
         assertThat(controller.logLines()).anyMatch(line -> line.contains("made the accounts")
             && line.contains("data/accounts"));
+    }
+
+    /** Wrong passwords count together, at whichever site; who has logged in elsewhere is kept out by none of them. */
+    @Test
+    void guessedPasswordsAreSlowedDown() throws Exception {
+        assertThat(send("GET", first + "/metrics/", login("operator"), "")).isEqualTo(200);
+        final var sites = List.of(first + "/rests/data/daqfabric:fabrics?content=config", first + "/metrics/",
+            first + "/jolokia/version", first + "/auth/v1/users",
+            second + "/restconf/data/daqfabric:fabrics?content=config");
+        final var wrong = new ArrayList<Integer>();
+        final var tooMany = new ArrayList<Integer>();
+        try (var guesser = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .localAddress(InetAddress.getByName("127.0.0.77")).build()) {
+            for (int number = 0; number < 20; number++) {
+                final var login = user("operator") + ":guess" + number;
+                final var answer = guesser.send(HttpRequest.newBuilder(URI.create(sites.get(number % sites.size())))
+                    .timeout(Duration.ofSeconds(30)).header("Authorization", "Basic "
+                        + Base64.getEncoder().encodeToString(login.getBytes())).build(), BodyHandlers.discarding());
+                (answer.statusCode() == 401 ? wrong : tooMany).add(number);
+                if (answer.statusCode() != 401) {
+                    assertThat(answer.statusCode()).isEqualTo(429);
+                    assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(1L, 30L);
+                }
+            }
+        }
+        // where the machine stands for a second another one or two are looked at
+        assertThat(wrong).startsWith(0, 1, 2, 3, 4, 5, 6, 7, 8, 9).hasSizeLessThanOrEqualTo(12);
+        assertThat(tooMany).hasSizeGreaterThanOrEqualTo(8);
+        for (var site : List.of(first + "/metrics/", sites.getFirst(), sites.getLast())) {
+            assertThat(send("GET", site, login("operator"), "")).as(site).isEqualTo(200);
+        }
     }
 
     private static void walk(final SoftAssertions soft, final String server, final Row row) throws Exception {

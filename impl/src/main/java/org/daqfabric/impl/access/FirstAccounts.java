@@ -41,8 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class FirstAccounts {
     private static final Logger LOG = LoggerFactory.getLogger(FirstAccounts.class);
     private static final String DOMAIN = IIDMStore.DEFAULT_DOMAIN;
-    /** That of AAA's own account. */
-    private static final String KNOWN = "admin";
     private static final long RETRY_SECONDS = 5;
     private static final String MADE = "made at the first start";
 
@@ -51,22 +49,22 @@ public final class FirstAccounts {
     private final ClaimCache logins;
     private final PasswordFiles files;
     private final Executor later;
-    /** Whether an account may have the password that all know, as it could not be given another. */
-    private volatile boolean mayBeKnown;
+    private final Logins known;
     private volatile boolean closed;
 
     @Activate
     public FirstAccounts(@Reference IIDMStore store, @Reference PasswordHashService hashes,
-            @Reference ClaimCache logins) {
-        this(store, hashes, logins, new PasswordFiles(Path.of(System.getProperty("karaf.data"), "accounts")),
+            @Reference ClaimCache logins, @Reference Logins known) {
+        this(store, hashes, logins, known, new PasswordFiles(Path.of(System.getProperty("karaf.data"), "accounts")),
             CompletableFuture.delayedExecutor(RETRY_SECONDS, TimeUnit.SECONDS));
     }
 
-    FirstAccounts(IIDMStore store, PasswordHashService hashes, ClaimCache logins, PasswordFiles files,
+    FirstAccounts(IIDMStore store, PasswordHashService hashes, ClaimCache logins, Logins known, PasswordFiles files,
             Executor later) {
         this.store = store;
         this.hashes = hashes;
         this.logins = logins;
+        this.known = known;
         this.files = files;
         this.later = later;
         make();
@@ -75,6 +73,7 @@ public final class FirstAccounts {
     @Deactivate
     void close() {
         closed = true;
+        known.unstored("");
     }
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -112,23 +111,23 @@ public final class FirstAccounts {
                 makeRole(role);
             }
             if (replaceKnown()) {
-                made.add(KNOWN);
+                made.add(Logins.KNOWN);
             }
             if (!made.isEmpty()) {
                 LOG.info("made the accounts {}: their passwords are in {}, one file for each, which its owner may read",
                     made, files.folder());
             }
-            if (mayBeKnown) {
+            if (!known.unstored().isEmpty()) {
                 LOG.info("accounts could be made now");
             }
-            mayBeKnown = false;
+            known.unstored("");
         } catch (IDMStoreException | IOException e) {
-            if (!mayBeKnown) {
+            if (known.unstored().isEmpty()) {
                 LOG.error("accounts could not be made in {}: {} cannot log in until they are, which is tried again"
-                    + " every {} s; free space on its disk, or correct its owner and mode", files.folder(), KNOWN,
-                    RETRY_SECONDS, e);
+                    + " every {} s; free space on its disk, or correct its owner and mode", files.folder(),
+                    Logins.KNOWN, RETRY_SECONDS, e);
             }
-            mayBeKnown = true;
+            known.unstored("in " + files.folder() + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
             later.execute(this::makeAgain);
         }
     }
@@ -137,11 +136,6 @@ public final class FirstAccounts {
         if (!closed) {
             make();
         }
-    }
-
-    /** Whether a user must not be let in, as the account may still have the password that all know. */
-    boolean keepsOut(String user) {
-        return mayBeKnown && user.equals(IDMStoreUtil.createUserid(KNOWN, DOMAIN));
     }
 
     /**
@@ -156,8 +150,8 @@ public final class FirstAccounts {
                 if (userid.equals(IDMStoreUtil.createUserid(role.text(), DOMAIN))) {
                     Optional<String> password = files.read(role.text());
                     Optional<User> user = read(role);
-                    if (password.isPresent() && user.filter(known -> hashes.passwordsMatch(password.get(),
-                        known.getPassword(), known.getSalt())).isEmpty()) {
+                    if (password.isPresent() && user.filter(now -> hashes.passwordsMatch(password.get(),
+                        now.getPassword(), now.getSalt())).isEmpty()) {
                         files.delete(role.text());
                         LOG.info("account {} has the password that it was given at {}: its file in {} is deleted here",
                             role.text(), member, files.folder());
@@ -207,12 +201,12 @@ public final class FirstAccounts {
     /** Whether the administrator had the password that AAA gives, and has another one now. */
     private boolean replaceKnown() throws IDMStoreException, IOException {
         Optional<User> admin = read(UserRole.ADMIN)
-            .filter(user -> hashes.passwordsMatch(KNOWN, user.getPassword(), user.getSalt()));
+            .filter(user -> hashes.passwordsMatch(Logins.KNOWN, user.getPassword(), user.getSalt()));
         if (admin.isEmpty()) {
             return false;
         }
-        String password = files.readOrMake(KNOWN);
-        if (password.equals(KNOWN)) {
+        String password = files.readOrMake(Logins.KNOWN);
+        if (password.equals(Logins.KNOWN)) {
             return false; // as whoever set up this controller wants it
         }
         User changed = new User();

@@ -8,14 +8,12 @@ import org.apache.shiro.ShiroException;
 import org.apache.shiro.authc.UsernamePasswordToken;
 import org.apache.shiro.mgt.SecurityManager;
 import org.apache.shiro.subject.Subject;
-import org.eclipse.jdt.annotation.Nullable;
+import org.daqfabric.impl.audit.UserFilter;
 import org.jolokia.osgi.security.Authenticator;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Keeps our roles but admin from Jolokia, over which anything in the controller can be changed. Jolokia asks all that
@@ -26,38 +24,29 @@ public final class JolokiaRoles implements Authenticator {
     private static final String BASIC = "Basic ";
 
     private final SecurityManager logins;
-    private volatile @Nullable FirstAccounts accounts;
+    private final Logins known;
 
     @Activate
-    public JolokiaRoles(@Reference AAAShiroWebEnvironment environment) {
-        this(environment.getSecurityManager());
+    public JolokiaRoles(@Reference AAAShiroWebEnvironment environment, @Reference Logins known) {
+        this(environment.getSecurityManager(), known);
     }
 
-    JolokiaRoles(SecurityManager logins) {
+    JolokiaRoles(SecurityManager logins, Logins known) {
         this.logins = logins;
-    }
-
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    void bindAccounts(FirstAccounts found) {
-        accounts = found;
-    }
-
-    void unbindAccounts(FirstAccounts lost) {
-        accounts = null;
-    }
-
-    private boolean isKeptOut(String user) {
-        FirstAccounts known = accounts;
-        return known != null && known.keepsOut(user);
+        this.known = known;
     }
 
     @Override
     public boolean authenticate(HttpServletRequest request) {
+        Optional<Subject> user = login(request.getHeader("Authorization"));
+        user.ifPresent(some -> UserFilter.isLoggedIn(request, String.valueOf(some.getPrincipal())));
         // here GET changes things, too
-        return CrossSite.of(request).isOwn() && login(request.getHeader("Authorization"))
-            .filter(user -> !isKeptOut(String.valueOf(user.getPrincipal())))
-            .filter(user -> UserRole.highest(user::hasRole).map(role -> role.includes(UserRole.ADMIN)).orElse(true))
-            .isPresent();
+        return CrossSite.of(request).isOwn() && user.filter(this::isAdmin).isPresent();
+    }
+
+    private boolean isAdmin(Subject user) {
+        return !known.keepsOut(String.valueOf(user.getPrincipal()))
+            && UserRole.highest(user::hasRole).map(role -> role.includes(UserRole.ADMIN)).orElse(true);
     }
 
     private Optional<Subject> login(String header) {

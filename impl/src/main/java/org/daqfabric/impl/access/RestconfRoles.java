@@ -1,13 +1,17 @@
 package org.daqfabric.impl.access;
 
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.net.InetSocketAddress;
 import java.security.Principal;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.shiro.subject.Subject;
 import org.daqfabric.impl.audit.RestconfAudit;
-import org.eclipse.jdt.annotation.Nullable;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 import org.opendaylight.netconf.transport.http.AbstractBasicAuthHandler;
 import org.opendaylight.netconf.transport.http.AuthHandler;
@@ -16,8 +20,6 @@ import org.opendaylight.restconf.server.PrincipalService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * The logins of OpenDaylight's second RESTCONF server, with the roles of the first, and with a line of the audit log
@@ -33,25 +35,12 @@ public final class RestconfRoles implements PrincipalService {
     private final AAAShiroPrincipalService logins;
     /** The header's value, which no client knows. */
     private final String passed = UUID.randomUUID().toString();
-    private volatile @Nullable FirstAccounts accounts;
+    private final Logins known;
 
     @Activate
-    public RestconfRoles(@Reference AAAShiroWebEnvironment environment) {
+    public RestconfRoles(@Reference AAAShiroWebEnvironment environment, @Reference Logins known) {
         logins = new AAAShiroPrincipalService(environment.getSecurityManager());
-    }
-
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    void bindAccounts(FirstAccounts found) {
-        accounts = found;
-    }
-
-    void unbindAccounts(FirstAccounts lost) {
-        accounts = null;
-    }
-
-    private boolean isKeptOut(String user) {
-        FirstAccounts known = accounts;
-        return known != null && known.keepsOut(user);
+        this.known = known;
     }
 
     @Override
@@ -65,33 +54,63 @@ public final class RestconfRoles implements PrincipalService {
 
     @Override
     public AuthHandler<?> create() {
-        AuthHandler<?> login = logins.create();
-        return new AbstractBasicAuthHandler<Subject>() {
-            @Override
-            public void handlerAdded(ChannelHandlerContext ctx) {
-                ctx.pipeline().addBefore(ctx.name(), null, new RestconfAudit());
-            }
+        return new GuardedLogin(logins.create());
+    }
 
-            @Override
-            public Subject authenticate(HttpRequest request) {
-                return (Subject) login.authenticate(request);
-            }
+    /** The login of a connection. */
+    private final class GuardedLogin extends AbstractBasicAuthHandler<Subject> {
+        private final AuthHandler<?> login;
+        private String address = "unknown";
 
-            @Override
-            protected Subject authenticate(String username, String password) {
-                throw new UnsupportedOperationException("asked by request only");
-            }
+        GuardedLogin(AuthHandler<?> login) {
+            this.login = login;
+        }
 
-            @Override
-            public boolean isAuthorized(HttpRequest request, Subject user) {
-                boolean allowed = !isKeptOut(String.valueOf(user.getPrincipal())) && UserRole.highest(user::hasRole)
-                    .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
-                if (allowed) {
-                    request.headers().set(PASSED, passed);
-                }
-                return allowed;
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            ctx.pipeline().addBefore(ctx.name(), null, new RestconfAudit());
+            if (ctx.channel().remoteAddress() instanceof InetSocketAddress peer) {
+                address = peer.getAddress().getHostAddress();
             }
-        };
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext ctx, HttpRequest request) throws Exception {
+            long pause = attempt(request).map(known::pause).orElse(0L);
+            if (pause > 0) {
+                HttpResponse refusal = errorResponse(request, HttpResponseStatus.TOO_MANY_REQUESTS);
+                refusal.headers().set(HttpHeaderNames.RETRY_AFTER, pause);
+                ctx.writeAndFlush(refusal);
+            } else {
+                super.channelRead0(ctx, request);
+            }
+        }
+
+        private Optional<LoginAttempt> attempt(HttpRequest request) {
+            return known.attempt(address, request.headers().get(HttpHeaderNames.AUTHORIZATION));
+        }
+
+        @Override
+        public Subject authenticate(HttpRequest request) {
+            Subject user = (Subject) login.authenticate(request);
+            attempt(request).ifPresent(attempt -> known.ended(attempt, user != null));
+            return user;
+        }
+
+        @Override
+        protected Subject authenticate(String username, String password) {
+            throw new UnsupportedOperationException("asked by request only");
+        }
+
+        @Override
+        public boolean isAuthorized(HttpRequest request, Subject user) {
+            boolean allowed = !known.keepsOut(String.valueOf(user.getPrincipal())) && UserRole.highest(user::hasRole)
+                .map(role -> role.includes(required(request.method().name(), request.uri()))).orElse(true);
+            if (allowed) {
+                request.headers().set(PASSED, passed);
+            }
+            return allowed;
+        }
     }
 
     /** The same as at the first server, whose root is another. */

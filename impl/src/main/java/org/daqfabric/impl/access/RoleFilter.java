@@ -11,11 +11,9 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.audit.AuditMark;
-import org.eclipse.jdt.annotation.Nullable;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Refuses requests that a user's role is not for. It is in every context of the web server, after the filter that
@@ -29,15 +27,11 @@ import org.osgi.service.component.annotations.ReferencePolicy;
     "service.ranking:Integer=-999"
 })
 public final class RoleFilter implements Filter {
-    private volatile @Nullable FirstAccounts accounts;
+    private final Logins logins;
 
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    void bindAccounts(FirstAccounts found) {
-        accounts = found;
-    }
-
-    void unbindAccounts(FirstAccounts lost) {
-        accounts = null;
+    @Activate
+    public RoleFilter(@Reference Logins logins) {
+        this.logins = logins;
     }
 
     @Override
@@ -60,9 +54,7 @@ public final class RoleFilter implements Filter {
                     + " may not do this, which needs role " + required.text());
                 return;
             }
-            FirstAccounts known = accounts;
-            if (known != null && http.getUserPrincipal() != null
-                    && known.keepsOut(http.getUserPrincipal().getName())) {
+            if (http.getUserPrincipal() != null && logins.keepsOut(http.getUserPrincipal().getName())) {
                 Refused.write(answer, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "resource-denied", "the account may"
                     + " still have the password that all know, as no other could be stored: free space on the"
                     + " controller's disk; data/log/karaf.log says more");

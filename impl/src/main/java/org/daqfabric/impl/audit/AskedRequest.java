@@ -22,7 +22,9 @@ import java.util.regex.Pattern;
 record AskedRequest(Begin begin, boolean secure, String from, String method, String path,
         Optional<String> authorization, Optional<String> reason) {
     /** The status of who is not let in. */
-    static final int UNAUTHORIZED = 401;
+    private static final int UNAUTHORIZED = 401;
+    /** The status of who is not asked for a password, as too many were wrong. */
+    private static final int TOO_MANY = 429;
     /** The header that says why. */
     static final String REASON = "X-Daqfabric-Reason";
     /** As in the header. */
@@ -76,11 +78,16 @@ record AskedRequest(Begin begin, boolean secure, String from, String method, Str
         AuditLog.add(entry, "body", isOfAccounts() ? body.flatMap(AccountBody::shown) : body);
         entry.addProperty("status", status);
         entry.addProperty("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin.nanos));
-        if (status == UNAUTHORIZED || changesNothing || READS.contains(method)) {
+        if (isStranger(status) || changesNothing || READS.contains(method)) {
             AuditLog.read(entry);
         } else {
             AuditLog.changed(entry);
         }
+    }
+
+    /** Whether nobody knows who was answered so. */
+    static boolean isStranger(int status) {
+        return status == UNAUTHORIZED || status == TOO_MANY;
     }
 
     /** Whom somebody says to be. */

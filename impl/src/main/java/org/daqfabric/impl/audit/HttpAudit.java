@@ -45,7 +45,7 @@ final class HttpAudit implements AsyncListener {
 
     private void write(int status) {
         if (written.compareAndSet(false, true)) {
-            asked.answered(status, Optional.ofNullable((String) request.getAttribute(UserFilter.USER)),
+            asked.answered(status, UserFilter.user(request),
                 body.map(ObservedBody::text), AuditMark.isSet(request));
         }
     }

@@ -37,7 +37,7 @@ public final class RestconfAudit extends ChannelDuplexHandler {
      */
     private record Waiting(@Nullable Integer stream, AskedRequest asked, Optional<String> body) {
         void answered(int status) {
-            asked.answered(status, status == AskedRequest.UNAUTHORIZED ? Optional.empty()
+            asked.answered(status, AskedRequest.isStranger(status) ? Optional.empty()
                 : asked.claimed().map(user -> user.indexOf('@') < 0 ? user + "@sdn" : user), body,
                 status == FORBIDDEN);
         }

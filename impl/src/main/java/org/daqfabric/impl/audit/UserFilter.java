@@ -2,6 +2,7 @@ package org.daqfabric.impl.audit;
 
 import java.io.IOException;
 import java.security.Principal;
+import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -23,6 +24,16 @@ public final class UserFilter implements Filter {
     /** The attribute of the request. */
     static final String USER = "org.daqfabric.user";
 
+    /** Who is logged in, after the login. */
+    public static Optional<String> user(ServletRequest request) {
+        return Optional.ofNullable((String) request.getAttribute(USER));
+    }
+
+    /** Somebody has logged in. */
+    public static void isLoggedIn(ServletRequest request, String user) {
+        request.setAttribute(USER, user);
+    }
+
     @Override
     public void init(FilterConfig config) {
         // nothing to prepare
@@ -33,7 +44,7 @@ public final class UserFilter implements Filter {
             throws IOException, ServletException {
         Principal user = request instanceof HttpServletRequest http ? http.getUserPrincipal() : null;
         if (user != null) {
-            request.setAttribute(USER, user.getName());
+            isLoggedIn(request, user.getName());
         }
         chain.doFilter(request, response);
     }

@@ -9,6 +9,9 @@ enum Family {
         "Times a shard of this member's datastore was freed of writes it could not finish", "shard"),
     PEERS_REFUSED(Type.COUNTER, "daqfabric_peers_refused", "Connections of peers that exceeded a limit", "protocol",
         "limit"),
+    LOGINS_REFUSED(Type.COUNTER, "daqfabric_logins_refused",
+        "Logins at the web servers with a wrong password, and those that were not looked at as too many were wrong",
+        "reason"),
 
     ALARM(Type.GAUGE, "daqfabric_alarm", "1 for each alarm that is raised and not shelved", "fabric", "type",
         "severity", "resource"),

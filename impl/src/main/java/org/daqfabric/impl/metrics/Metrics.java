@@ -3,6 +3,7 @@ package org.daqfabric.impl.metrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,6 +33,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     /** How many peers were refused, by protocol: for each limit. */
     private final ConcurrentNavigableMap<String, Supplier<SortedMap<String, Long>>> refusals =
         new ConcurrentSkipListMap<>();
+    private volatile Supplier<SortedMap<String, Long>> logins = Collections::emptySortedMap;
     private volatile List<PartitionState> partitions = List.of();
     private volatile List<Alarm> alarms = List.of();
     private volatile boolean active;
@@ -43,6 +45,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
         shardRepairs.forEach((shard, count) -> samples.add(Family.SHARD_REPAIRS, count.sum(), shard));
         refusals.forEach((protocol, counts) -> counts.get().forEach((limit, count) ->
             samples.add(Family.PEERS_REFUSED, count, protocol, limit)));
+        logins.get().forEach((reason, count) -> samples.add(Family.LOGINS_REFUSED, count, reason));
         alarms.stream().filter(each -> each.isRaised() && !each.shelved()).forEach(each -> samples.add(Family.ALARM, 1,
             each.id().resource().fabric(), LabelText.of(each.id().type()), LabelText.of(each.severity()),
             each.id().resource().toString()));
@@ -65,6 +68,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     /** Sets how to learn how many peers of a protocol were refused for each limit. */
     public void refusals(String protocol, Supplier<SortedMap<String, Long>> counts) {
         refusals.put(protocol, counts);
+    }
+
+    /** Sets how to learn how many logins were refused, by reason. */
+    public void logins(Supplier<SortedMap<String, Long>> counts) {
+        logins = counts;
     }
 
     @Override

@@ -49,6 +49,7 @@ public final class DiagnosisCollector {
     private final Papers papers;
     private final OvsdbBridgeDriver bridges;
     private final OpenFlow openFlow;
+    private final Accounts accounts;
     private final StoreProbe storeProbe;
     private final ClockWatch clock;
     private final DropAges drops = new DropAges(Clocks.system());
@@ -80,18 +81,29 @@ public final class DiagnosisCollector {
     }
 
     /**
+     * What is known of those who log in.
+     *
+     * @param unstored why the first accounts have no passwords of their own; empty if they have
+     * @param refused why, by address, those that failed too often
+     */
+    public record Accounts(Supplier<String> unstored, Supplier<SortedMap<String, String>> refused) {
+    }
+
+    /**
      * Creates a collector.
      *
      * @param papers the files with its identities
      * @param openFlow what is known of peers on its port
+     * @param accounts what is known of those who log in
      * @param storeProbe tries the datastores
      */
     public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges, OpenFlow openFlow,
-            StoreProbe storeProbe) {
+            Accounts accounts, StoreProbe storeProbe) {
         this.listeners = listeners;
         this.papers = papers;
         this.bridges = bridges;
         this.openFlow = openFlow;
+        this.accounts = accounts;
         this.storeProbe = storeProbe;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
@@ -191,16 +203,19 @@ public final class DiagnosisCollector {
             slow.reports().stream().map(NodeReport::node).toList(),
             bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
-            known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get()), openFlow.claims.get(),
-            slow.certificates(), machine(), stores, known.partitions());
+            known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get(), accounts.refused.get()),
+            openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get());
     }
 
     /** By address, with the port. */
-    static SortedMap<String, String> refused(Map<String, String> ovsdb, Map<String, String> openFlow) {
+    static SortedMap<String, String> refused(Map<String, String> ovsdb, Map<String, String> openFlow,
+            Map<String, String> web) {
         SortedMap<String, String> all = new TreeMap<>();
         ovsdb.forEach((peer, why) -> all.put(peer, "on the OVSDB port: " + why));
         openFlow.forEach((peer, why) ->
             all.merge(peer, "on the OpenFlow port: " + why, (one, other) -> one + "; " + other));
+        web.forEach((peer, why) ->
+            all.merge(peer, "on the web server: " + why, (one, other) -> one + "; " + other));
         return all;
     }
 

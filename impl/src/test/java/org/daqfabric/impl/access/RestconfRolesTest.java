@@ -1,11 +1,32 @@
 package org.daqfabric.impl.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.apache.shiro.authc.AuthenticationException;
+import org.apache.shiro.authc.UsernamePasswordToken;
+import org.apache.shiro.mgt.SecurityManager;
+import org.apache.shiro.subject.Subject;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
 
-/** The second RESTCONF server has the table of the first. */
+/** The second RESTCONF server has the table of the first, and its limits of logins. */
 class RestconfRolesTest {
     @ParameterizedTest
     @CsvSource({
@@ -19,5 +40,50 @@ class RestconfRolesTest {
     })
     void sameTable(String method, String uri, UserRole role) {
         assertThat(RestconfRoles.required(method, uri)).isEqualTo(role);
+    }
+
+    @Test
+    void tooManyLoginsAreRefused() {
+        Subject user = mock(Subject.class);
+        doAnswer(asked -> {
+            if (!"right".equals(new String(asked.<UsernamePasswordToken>getArgument(0).getPassword()))) {
+                throw new AuthenticationException("wrong");
+            }
+            return null;
+        }).when(user).login(any());
+        when(user.getPrincipal()).thenReturn("admin@sdn");
+        SecurityManager logins = mock(SecurityManager.class);
+        when(logins.createSubject(any())).thenReturn(user);
+        AAAShiroWebEnvironment environment = mock(AAAShiroWebEnvironment.class);
+        when(environment.getSecurityManager()).thenReturn(logins);
+        long[] now = { 0 };
+        EmbeddedChannel server = new EmbeddedChannel(new RestconfRoles(environment, new Logins(() -> now[0])).create());
+
+        for (int each = 0; each < 10; each++) {
+            assertThat(refusal(server, "wrong " + each).status().code()).isEqualTo(401);
+        }
+        HttpResponse refusal = refusal(server, "right");
+        assertThat(refusal.status().code()).isEqualTo(429);
+        assertThat(refusal.headers().get(HttpHeaderNames.RETRY_AFTER)).isEqualTo("1");
+        verify(user, times(10)).login(any());
+        now[0] += FailedLogins.SECOND;
+        for (int each = 0; each < 2; each++) {
+            server.writeInbound(request("right"));
+            assertThat(server.<FullHttpRequest>readInbound()).isNotNull();
+            assertThat(server.<HttpResponse>readOutbound()).isNull();
+        }
+    }
+
+    private static HttpResponse refusal(EmbeddedChannel server, String password) {
+        server.writeInbound(request(password));
+        assertThat(server.<FullHttpRequest>readInbound()).isNull();
+        return server.readOutbound();
+    }
+
+    private static FullHttpRequest request(String password) {
+        FullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/restconf/data");
+        request.headers().set(HttpHeaderNames.AUTHORIZATION, "Basic " + Base64.getEncoder()
+            .encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)));
+        return request;
     }
 }

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class RoleFilterTest {
     private final HttpServletResponse response = mock(HttpServletResponse.class);
     private final FilterChain rest = mock(FilterChain.class);
-    private final RoleFilter filter = new RoleFilter();
+    private final Logins logins = new Logins();
+    private final RoleFilter filter = new RoleFilter(logins);
     private final StringWriter answer = new StringWriter();
 
     private final HttpServletRequest request = mock(HttpServletRequest.class);
@@ -76,9 +77,7 @@ class RoleFilterTest {
 
     @Test
     void whoMayHaveThePasswordThatAllKnowIsKeptOut() throws Exception {
-        FirstAccounts accounts = mock(FirstAccounts.class);
-        when(accounts.keepsOut("admin@sdn")).thenReturn(true);
-        filter.bindAccounts(accounts);
+        logins.unstored("the disk is full");
         when(request.getUserPrincipal()).thenReturn(() -> "admin@sdn");
         send("GET", "/rests/data/daqfabric:fabrics", "admin");
         verify(rest, never()).doFilter(any(), any());
@@ -87,7 +86,7 @@ class RoleFilterTest {
         when(request.getUserPrincipal()).thenReturn(() -> "viewer@sdn");
         send("GET", "/rests/data/daqfabric:fabrics", "viewer");
         verify(rest).doFilter(any(), any());
-        filter.unbindAccounts(accounts);
+        logins.unstored("");
         when(request.getUserPrincipal()).thenReturn(() -> "admin@sdn");
         send("GET", "/rests/data/daqfabric:fabrics", "admin");
         verify(rest, times(2)).doFilter(any(), any());

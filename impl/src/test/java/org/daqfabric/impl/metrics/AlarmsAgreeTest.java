@@ -66,7 +66,7 @@ class AlarmsAgreeTest {
                 : Map.of("10.0.0.9", "no system-id")), claims(random, state), List.of(),
             new Machine(random.nextInt(1000), 1000, 0, random.nextInt(3), 2026),
             List.of(new Store("configuration", random.nextInt(2000), random.nextInt(3) == 0 ? "full" : "", false)),
-            partitions);
+            partitions, random.nextBoolean() ? "" : "in accounts: full");
     }
 
     /** Of a switch that the fabric has, or has not. */

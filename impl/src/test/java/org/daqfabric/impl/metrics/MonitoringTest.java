@@ -73,6 +73,7 @@ class MonitoringTest {
         metrics.loopBegun(spec.name(), () -> new LoopState(Duration.ZERO, 1, 1, Duration.ZERO));
         metrics.shardRepaired("default-config");
         metrics.refusals("openflow", () -> new TreeMap<>(Map.of("time", 1L)));
+        metrics.logins(() -> new TreeMap<>(Map.of("wrong", 1L)));
         metrics.listChanged(List.of(new Alarm(new AlarmId(AlarmResource.fabric(spec.name()), AlarmType.LOOP_STANDS),
             AlarmSeverity.CRITICAL, "", false, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, List.of(), List.of())));
         metrics.partitionsChanged(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),

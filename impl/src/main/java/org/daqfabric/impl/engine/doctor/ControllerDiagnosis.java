@@ -36,6 +36,11 @@ final class ControllerDiagnosis {
     static List<Diagnosed> of(DiagnosisInput input) {
         List<Diagnosed> found = new ArrayList<>(ListenerDiagnosis.of(input));
         input.stores().forEach(store -> found.add(store(store)));
+        if (!input.unstoredAccounts().isEmpty()) {
+            found.add(alarm(AlarmType.ACCOUNTS_UNSTORED, AlarmResource.own(Kind.CONTROLLER, "accounts"), "accounts",
+                "no password could be stored for the first accounts " + input.unstoredAccounts(),
+                AlarmType.ACCOUNTS_UNSTORED.advice()));
+        }
         found.add(heap(input.machine()));
         found.add(clock(input.machine()));
         input.certificates().forEach(certificate -> found.add(certificate(certificate)));

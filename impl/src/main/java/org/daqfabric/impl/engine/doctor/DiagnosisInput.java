@@ -21,11 +21,21 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param orphans bridges of connected nodes that no configured fabric names and that nobody asked to remove
  * @param claims peers that lately claimed to be a switch over OpenFlow, and were turned away
  * @param refusedPeers peers that were recently refused, by address, with the port and the reason
+ * @param unstoredAccounts why the first accounts have no passwords of their own; empty if they have
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
         SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
-        List<Store> stores, List<PartitionState> partitions) {
+        List<Store> stores, List<PartitionState> partitions, String unstoredAccounts) {
+    /** Where the first accounts have passwords of their own. */
+    public DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
+            Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
+            SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
+            List<Store> stores, List<PartitionState> partitions) {
+        this(fabrics, listeners, nodes, bfd, leaving, orphans, refusedPeers, claims, certificates, machine, stores,
+            partitions, "");
+    }
+
     /**
      * A fabric; without state if it has just been configured.
      *

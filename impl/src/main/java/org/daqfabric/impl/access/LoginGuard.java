@@ -1,0 +1,87 @@
+package org.daqfabric.impl.access;
+
+import java.io.IOException;
+import java.util.Optional;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.AuditFilter;
+import org.daqfabric.impl.audit.UserFilter;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.http.whiteboard.Preprocessor;
+
+/**
+ * Refuses logins at the web server where too many failed, before anybody looks at the password: no thread waits. It
+ * comes before the filters of all contexts, as Jolokia asks for its login before them.
+ */
+@Component(service = Preprocessor.class, property =
+    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)")
+public final class LoginGuard implements Preprocessor {
+    static final int TOO_MANY_REQUESTS = 429;
+    private static final String SEEN = "org.daqfabric.login";
+
+    private final AuditFilter audit = new AuditFilter();
+    private final Logins logins;
+
+    @Activate
+    public LoginGuard(@Reference Logins logins) {
+        this.logins = logins;
+    }
+
+    @Override
+    public void init(FilterConfig config) {
+        // nothing to prepare
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer
+                && request.getAttribute(SEEN) == null) {
+            request.setAttribute(SEEN, true);
+            Optional<LoginAttempt> attempt = logins.attempt(http.getRemoteAddr(), http.getHeader("Authorization"));
+            if (attempt.isPresent()) {
+                guarded(attempt.get(), http, answer, chain);
+                return;
+            }
+        }
+        chain.doFilter(request, response);
+    }
+
+    @Override
+    public void destroy() {
+        // nothing is held
+    }
+
+    private void guarded(LoginAttempt attempt, HttpServletRequest request, HttpServletResponse response,
+            FilterChain chain) throws IOException, ServletException {
+        long pause = logins.pause(attempt);
+        if (pause > 0) {
+            audit.doFilter(request, response, (asked, answer) -> refuse((HttpServletResponse) answer, pause));
+            return;
+        }
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            Optional<String> user = UserFilter.user(request);
+            boolean isRight = user.filter(attempt::isOf).isPresent();
+            if (isRight || user.isEmpty() && response.getStatus() == HttpServletResponse.SC_UNAUTHORIZED) {
+                logins.ended(attempt, isRight);
+            }
+        }
+    }
+
+    private static void refuse(HttpServletResponse response, long pause) throws IOException {
+        response.setHeader("Retry-After", String.valueOf(pause));
+        // the body is not read
+        response.setHeader("Connection", "close");
+        Refused.write(response, TOO_MANY_REQUESTS, "resource-denied", "too many logins failed from this address: try"
+            + " again in " + pause + " s");
+    }
+}
