@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -39,7 +40,7 @@ record CrossSite(@Nullable String site, @Nullable String origin, @Nullable Strin
     /** Why a request is refused; empty if it may pass. */
     Optional<String> refusal(String method) {
         // they change nothing, and other pages cannot read their answers
-        if (RequiredRole.READING.contains(method)) {
+        if (HttpFilter.READS.contains(method)) {
             return Optional.empty();
         }
         if (!isOwn()) {

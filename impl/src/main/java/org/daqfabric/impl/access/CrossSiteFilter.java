@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.audit.AuditMark;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.osgi.service.component.annotations.Component;
 
 /**
@@ -24,30 +22,18 @@ import org.osgi.service.component.annotations.Component;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
     "service.ranking:Integer=-910"
 })
-public final class CrossSiteFilter implements Filter {
+public final class CrossSiteFilter extends HttpFilter {
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
-            Optional<String> refusal = CrossSite.of(http).refusal(http.getMethod());
-            if (refusal.isPresent()) {
-                AuditMark.changesNothing(http);
-                // the rest of the body is not read
-                answer.setHeader("Connection", "close");
-                Refused.write(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", refusal.get());
-                return;
-            }
+        Optional<String> refusal = CrossSite.of(request).refusal(request.getMethod());
+        if (refusal.isPresent()) {
+            AuditMark.changesNothing(request);
+            // the rest of the body is not read
+            response.setHeader("Connection", "close");
+            Refused.write(response, HttpServletResponse.SC_FORBIDDEN, "access-denied", refusal.get());
+            return;
         }
         chain.doFilter(request, response);
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 }

@@ -3,13 +3,11 @@ package org.daqfabric.impl.access;
 import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.audit.AuditFilter;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.daqfabric.impl.audit.UserFilter;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -22,7 +20,7 @@ import org.osgi.service.http.whiteboard.Preprocessor;
  */
 @Component(service = Preprocessor.class, property =
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)")
-public final class LoginGuard implements Preprocessor {
+public final class LoginGuard extends HttpFilter implements Preprocessor {
     static final int TOO_MANY_REQUESTS = 429;
     private static final String SEEN = "org.daqfabric.login";
 
@@ -35,28 +33,16 @@ public final class LoginGuard implements Preprocessor {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer
-                && request.getAttribute(SEEN) == null) {
-            request.setAttribute(SEEN, true);
-            Optional<LoginAttempt> attempt = logins.attempt(http.getRemoteAddr(), http.getHeader("Authorization"));
-            if (attempt.isPresent()) {
-                guarded(attempt.get(), http, answer, chain);
-                return;
-            }
+        Optional<LoginAttempt> attempt = request.getAttribute(SEEN) != null ? Optional.empty()
+            : logins.attempt(request.getRemoteAddr(), request.getHeader("Authorization"));
+        request.setAttribute(SEEN, true);
+        if (attempt.isPresent()) {
+            guarded(attempt.get(), request, response, chain);
+        } else {
+            chain.doFilter(request, response);
         }
-        chain.doFilter(request, response);
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 
     private void guarded(LoginAttempt attempt, HttpServletRequest request, HttpServletResponse response,

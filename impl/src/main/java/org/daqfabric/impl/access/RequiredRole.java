@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.daqfabric.impl.audit.HttpFilter;
 
 /**
  * The least role for a request: what is not named here is for admin. Decided from the address as it was sent, before
  * anyone has interpreted it, so that what could be read in two ways is for admin too.
  */
 final class RequiredRole {
-    static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
     /** Modules whose data an operator may write. */
     private static final Set<String> WRITABLE = Set.of("daqfabric", "daqfabric-alarms");
     /** Modules whose data a viewer may read; others hold keys and passwords of OpenDaylight and of devices. */
@@ -35,7 +35,7 @@ final class RequiredRole {
         if (names.isEmpty()) {
             return UserRole.ADMIN;
         }
-        boolean reads = READING.contains(method);
+        boolean reads = HttpFilter.READS.contains(method);
         return switch (names.getFirst()) {
             case "metrics" -> UserRole.SCRAPER;
             case "daqfabric" -> UserRole.VIEWER;
@@ -51,7 +51,7 @@ final class RequiredRole {
      * @param names those of the path after the root of RESTCONF
      */
     private static UserRole restconf(String method, List<String> names, String query) {
-        boolean reads = READING.contains(method);
+        boolean reads = HttpFilter.READS.contains(method);
         if (names.isEmpty()) {
             return reads ? UserRole.VIEWER : UserRole.ADMIN;
         }

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.audit.AuditMark;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -26,7 +24,7 @@ import org.osgi.service.component.annotations.Reference;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
     "service.ranking:Integer=-999"
 })
-public final class RoleFilter implements Filter {
+public final class RoleFilter extends HttpFilter {
     private final Logins logins;
 
     @Activate
@@ -35,37 +33,25 @@ public final class RoleFilter implements Filter {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer) {
-            Optional<UserRole> role = UserRole.highest(http::isUserInRole);
-            UserRole required = RequiredRole.of(http.getMethod(), http.getRequestURI(), http.getQueryString());
-            boolean isRefused = role.isPresent() && !role.get().includes(required);
-            if (isRefused || UserRole.VIEWER.includes(required)) {
-                AuditMark.changesNothing(http);
-            }
-            if (isRefused) {
-                Refused.write(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", "role " + role.get().text()
-                    + " may not do this, which needs role " + required.text());
-                return;
-            }
-            if (http.getUserPrincipal() != null && logins.keepsOut(http.getUserPrincipal().getName())) {
-                Refused.write(answer, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "resource-denied", "the account may"
-                    + " still have the password that all know, as no other could be stored: free space on the"
-                    + " controller's disk; data/log/karaf.log says more");
-                return;
-            }
+        Optional<UserRole> role = UserRole.highest(request::isUserInRole);
+        UserRole required = RequiredRole.of(request.getMethod(), request.getRequestURI(), request.getQueryString());
+        boolean isRefused = role.isPresent() && !role.get().includes(required);
+        if (isRefused || UserRole.VIEWER.includes(required)) {
+            AuditMark.changesNothing(request);
+        }
+        if (isRefused) {
+            Refused.write(response, HttpServletResponse.SC_FORBIDDEN, "access-denied", "role " + role.get().text()
+                + " may not do this, which needs role " + required.text());
+            return;
+        }
+        if (request.getUserPrincipal() != null && logins.keepsOut(request.getUserPrincipal().getName())) {
+            Refused.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "resource-denied", "the account may"
+                + " still have the password that all know, as no other could be stored: free space on the"
+                + " controller's disk; data/log/karaf.log says more");
+            return;
         }
         chain.doFilter(request, response);
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 }

@@ -29,7 +29,6 @@ record AskedRequest(Begin begin, boolean secure, String from, String method, Str
     static final String REASON = "X-Daqfabric-Reason";
     /** As in the header. */
     private static final String BASIC = "Basic ";
-    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
     /** What follows may be a module of daqfabric, whose bodies have no secrets. */
     private static final Pattern OURS = Pattern.compile("[^?]*/(data|operations)/daqfabric[a-z-]*:.*");
@@ -78,7 +77,7 @@ record AskedRequest(Begin begin, boolean secure, String from, String method, Str
         AuditLog.add(entry, "body", isOfAccounts() ? body.flatMap(AccountBody::shown) : body);
         entry.addProperty("status", status);
         entry.addProperty("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin.nanos));
-        if (isStranger(status) || changesNothing || READS.contains(method)) {
+        if (isStranger(status) || changesNothing || HttpFilter.READS.contains(method)) {
             AuditLog.read(entry);
         } else {
             AuditLog.changed(entry);

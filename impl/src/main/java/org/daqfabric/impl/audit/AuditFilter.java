@@ -3,10 +3,7 @@ package org.daqfabric.impl.audit;
 import java.io.IOException;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.osgi.service.component.annotations.Component;
@@ -22,39 +19,21 @@ import org.osgi.service.component.annotations.Component;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
     "service.ranking:Integer=1000"
 })
-public final class AuditFilter implements Filter {
+public final class AuditFilter extends HttpFilter {
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer) {
-            observed(answer, new HttpAudit(asked, answer), chain);
-        } else {
-            chain.doFilter(request, response);
-        }
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
-    }
-
-    private static void observed(HttpServletResponse response, HttpAudit audit, FilterChain chain)
-            throws IOException, ServletException {
-        HttpServletRequest request = audit.request();
+        HttpAudit audit = new HttpAudit(request, response);
+        HttpServletRequest observed = audit.request();
         boolean returned = false;
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(observed, response);
             returned = true;
         } finally {
             if (!returned) {
                 audit.failed();
-            } else if (request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(audit);
+            } else if (observed.isAsyncStarted()) {
+                observed.getAsyncContext().addListener(audit);
             } else {
                 audit.answered();
             }

@@ -5,11 +5,10 @@ import java.security.Principal;
 import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import org.osgi.service.component.annotations.Component;
 
 /** Notes at every request of a user who is logged in which user that is; it comes after the login. */
@@ -20,7 +19,7 @@ import org.osgi.service.component.annotations.Component;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
     "service.ranking:Integer=-900"
 })
-public final class UserFilter implements Filter {
+public final class UserFilter extends HttpFilter {
     /** The attribute of the request. */
     static final String USER = "org.daqfabric.user";
 
@@ -35,22 +34,12 @@ public final class UserFilter implements Filter {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Principal user = request instanceof HttpServletRequest http ? http.getUserPrincipal() : null;
+        Principal user = request.getUserPrincipal();
         if (user != null) {
             isLoggedIn(request, user.getName());
         }
         chain.doFilter(request, response);
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 }

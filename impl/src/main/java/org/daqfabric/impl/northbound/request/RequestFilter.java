@@ -6,12 +6,10 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.daqfabric.impl.author.Condition;
 import org.daqfabric.impl.author.FailedCommit;
 import org.opendaylight.mdsal.dom.api.DOMRpcService;
@@ -37,7 +35,7 @@ import org.osgi.service.component.annotations.Reference;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=RESTCONF)",
     "service.ranking:Integer=-1001"
 })
-public final class RequestFilter implements Filter {
+public final class RequestFilter extends HttpFilter {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     private final DOMSchemaService models;
@@ -59,24 +57,14 @@ public final class RequestFilter implements Filter {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Optional<Target> target = request instanceof HttpServletRequest http ? target(http) : Optional.empty();
-        if (target.isPresent() && response instanceof HttpServletResponse http) {
-            answer(target.get(), (HttpServletRequest) request, http, chain);
+        Optional<Target> target = target(request);
+        if (target.isPresent()) {
+            answer(target.get(), request, response, chain);
         } else {
             chain.doFilter(request, response);
         }
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 
     private Optional<Target> target(HttpServletRequest request) {

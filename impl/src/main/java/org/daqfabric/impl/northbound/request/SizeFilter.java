@@ -5,12 +5,10 @@ import java.time.Duration;
 import java.util.Set;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.osgi.service.component.annotations.Activate;
@@ -28,7 +26,7 @@ import org.osgi.service.component.annotations.Reference;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=RESTCONF)",
     "service.ranking:Integer=-950"
 })
-public final class SizeFilter implements Filter {
+public final class SizeFilter extends HttpFilter {
     /** More than a fabric of any size takes, as the controller's memory is shared. */
     static final int LONGEST = 16 << 20;
     /** What requests take at the same time, but for the beginnings of their bodies: two of the longest. */
@@ -47,24 +45,13 @@ public final class SizeFilter implements Filter {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer
-                && WITH_BODY.contains(asked.getMethod())) {
-            sized(asked, answer, chain);
+        if (WITH_BODY.contains(request.getMethod())) {
+            sized(request, response, chain);
         } else {
             chain.doFilter(request, response);
         }
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 
     private void sized(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.util.Set;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.daqfabric.impl.author.ReadNode;
 import org.osgi.service.component.annotations.Component;
 
@@ -24,29 +22,18 @@ import org.osgi.service.component.annotations.Component;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=RESTCONF)",
     "service.ranking:Integer=-1002"
 })
-public final class TagFilter implements Filter {
+public final class TagFilter extends HttpFilter {
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer
-                && READING.contains(asked.getMethod())) {
+        if (READING.contains(request.getMethod())) {
             ReadNode read = new ReadNode();
             read.<IOException, ServletException>of(() ->
-                chain.doFilter(asked, new TaggedResponse(answer, read, asked.getHeader("If-None-Match"))));
+                chain.doFilter(request, new TaggedResponse(response, read, request.getHeader("If-None-Match"))));
         } else {
             chain.doFilter(request, response);
         }
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 }
