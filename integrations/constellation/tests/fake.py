@@ -31,6 +31,7 @@ class Controller:
         self.failures = []  # HTTP statuses of answers to come, as of a controller that boots
         self.strange = None  # status and header of all answers, as of a server that is no controller
         self.unseen = 0  # so often a partition is not in the state yet
+        self.starting = 0  # so often it says that it does not know its partitions yet
         self.hold = False  # operations do not end
         self.streams = []
         self.streams_refused = False
@@ -105,7 +106,7 @@ class Controller:
             return send(handler, 200, {"daqfabric:fabrics": {"fabric": [{"name": name} for name in self.fabrics]}})
         if path.startswith(f"/data/{RUN_CONTROL}:run-control/partition="):
             with self._lock:
-                if self.partition == {"state": "idle"} or self.unseen:
+                if self.partition == {"state": "idle"} or self.unseen or self.starting:
                     self.unseen = max(0, self.unseen - 1)
                     return send(handler, 409, error("data-missing", "Request could not be completed"))
                 if path.endswith("/state"):
@@ -113,6 +114,12 @@ class Controller:
                 if path.endswith("/operation"):
                     return send(handler, 200, {f"{RUN_CONTROL}:operation": self.partition["operation"]})
                 return send(handler, 200, {f"{RUN_CONTROL}:partition": [dict(self.partition, name="physics")]})
+        if path == f"/operations/{RUN_CONTROL}:missed-events":
+            with self._lock:
+                if self.starting:
+                    self.starting -= 1
+                    return send(handler, 409, error("resource-denied", "not served at this moment", "try-again"))
+            return send(handler, 200, {f"{RUN_CONTROL}:output": {"epoch": "e", "newest": "0", "complete": True}})
         if path == "/operations/sal-remote:create-notification-stream":
             if self.streams_refused:
                 return send(handler, 400, error("operation-failed", "no such notification"))

@@ -66,6 +66,29 @@ class ShellTest(unittest.TestCase):
                     self.assertEqual((0, ""), (done.returncode, done.stderr))
                     self.assertIn(said, done.stdout)
 
+    def test_the_state_of_a_controller_that_starts_is_waited_for(self):
+        """It shows no partition until it has read them."""
+        self.controller.change(state="running")
+        self.controller.starting = 2
+        done = self.call("state")
+        self.assertEqual((0, "running\n", ""), (done.returncode, done.stdout, done.stderr))
+
+    def test_a_state_that_is_not_known_is_not_idle(self):
+        self.controller.change(state="running")
+        self.controller.starting = 1000
+        folder = self.clock()
+        done = self.call("state", PATH=f"{folder}:{os.environ['PATH']}")
+        self.assertEqual((1, ""), (done.returncode, done.stdout))
+        self.assertIn("not served at this moment", done.stderr)
+
+    def clock(self):
+        """A folder of commands, where every look at the clock is half a minute after the one before."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name, script in (("date", 'echo . >> "$0.seen"; echo $(($(wc -l < "$0.seen") * 30))'), ("sleep", "")):
+            (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+            (folder / name).chmod(0o755)
+        return folder
+
     def test_a_proxy_of_the_environment_sees_nothing(self):
         with Controller() as proxy:
             variables = dict.fromkeys(("http_proxy", "https_proxy", "ALL_PROXY"), proxy.url.removesuffix(PREFIX)) | {"no_proxy": ""}
@@ -93,11 +116,7 @@ class ShellTest(unittest.TestCase):
 
     def test_no_controller_is_said_with_the_reason(self):
         self.controller.server.server_close()
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        # every look at the clock is half a minute after the one before
-        for name, script in (("date", 'echo . >> "$0.seen"; echo $(($(wc -l < "$0.seen") * 30))'), ("sleep", "")):
-            (folder / name).write_text(f"#!/bin/sh\n{script}\n")
-            (folder / name).chmod(0o755)
+        folder = self.clock()
         done = self.call("release", PATH=f"{folder}:{os.environ['PATH']}")
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertRegex(done.stderr, f"{self.controller.url} does not answer: .*[Cc]onnect")

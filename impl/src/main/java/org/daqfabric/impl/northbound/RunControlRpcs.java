@@ -78,7 +78,7 @@ public final class RunControlRpcs implements AutoCloseable {
                 answer -> new ReleaseOutputBuilder(output(answer)).build()),
             (Abort) input -> ask(() -> new Request.Abort(id(input), partition(input)),
                 answer -> new AbortOutputBuilder(output(answer)).build()),
-            (MissedEvents) input -> RpcSupport.answer(() -> missed(input)));
+            (MissedEvents) input -> RpcSupport.answer(runs::known, known -> missed(input)));
     }
 
     @Override

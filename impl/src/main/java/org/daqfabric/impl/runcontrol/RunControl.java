@@ -93,9 +93,16 @@ public final class RunControl implements RunHooks {
                     watch.markPlaced(partition.name());
                 }
             });
+            // before a request has its turn, while which nothing is reported
+            watch.update();
             loaded.complete(null);
             next();
         });
+    }
+
+    /** Done when the stored partitions are known, and their states can be read: one without a state is idle then. */
+    public CompletionStage<Void> known() {
+        return loaded.thenCompose(done -> listener.published());
     }
 
     /** Queues a request; requests are answered in order of arrival. */
@@ -129,7 +136,10 @@ public final class RunControl implements RunHooks {
     /** Stops; another member of the cluster, or the next start, continues from the stored partitions. */
     public void close() {
         closed = true;
-        loop.post("run control: end", requests::end);
+        loop.post("run control: end", () -> {
+            requests.end();
+            loaded.completeExceptionally(new UnansweredException());
+        });
     }
 
     private void post(String what, Runnable task) {
