@@ -17,6 +17,7 @@ import org.osgi.service.component.annotations.Component;
 public final class Logins {
     /** That of AAA's own account, name and password. */
     static final String KNOWN = "admin";
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final String KNOWN_ID = IDMStoreUtil.createUserid(KNOWN, IIDMStore.DEFAULT_DOMAIN);
 
     private final LoginLimits limits = new LoginLimits();
@@ -31,8 +32,7 @@ public final class Logins {
 
     Logins(LongSupplier nanos) {
         this.nanos = nanos;
-        SecureRandom random = new SecureRandom();
-        hash = Hashing.sipHash24(random.nextLong(), random.nextLong());
+        hash = Hashing.sipHash24(RANDOM.nextLong(), RANDOM.nextLong());
     }
 
     /** Why the first accounts have no passwords of their own yet; empty if they have. */
