@@ -40,8 +40,11 @@ class RunControl:
 
     def read(self) -> Reading:
         """The partition as it is now."""
-        data = self._restconf.get(
-            f"{MODULE}:run-control/partition={urllib.parse.quote(self._partition, safe='')}?content=nonconfig")
+        path = f"{MODULE}:run-control/partition={urllib.parse.quote(self._partition, safe='')}?content=nonconfig"
+        data = self._restconf.get(path)
+        if data is None:  # nobody has used it yet, or the controller starts: it answers this once it knows its partitions
+            self._retrying(lambda: self._restconf.call(f"{MODULE}:missed-events", {}))
+            data = self._restconf.get(path)
         return Reading.of(((data or {}).get(f"{MODULE}:partition") or [{}])[0])
 
     def open_stream(self) -> Stream:

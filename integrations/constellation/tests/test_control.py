@@ -58,6 +58,15 @@ class RunControlTest(unittest.TestCase):
         self.control.release()
         self.assertEqual(["release"], self.controller.rpcs())
 
+    def test_a_partition_that_is_not_known_yet_is_not_idle(self):
+        """A controller that starts shows none until it has read them."""
+        self.controller.change(state="running")
+        self.controller.starting = 2
+        self.assertEqual("running", self.control.read().state)
+        self.controller.starting = 1000
+        with self.assertRaisesRegex(Unreachable, "not served at this moment"):
+            self.connect(patience=0.1).read()
+
     def test_a_refusal_is_not_repeated_and_comes_in_the_controllers_words(self):
         self.controller.refusals["arm"] = "arm: misses 2 things:\nlink p1l1:to-p1s1: is down\nROS r1-1: is cut off"
         self.control.prepare({}, lambda text: None)
