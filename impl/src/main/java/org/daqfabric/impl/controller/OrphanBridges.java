@@ -143,6 +143,10 @@ public final class OrphanBridges {
                 Set<MarkedBridge> pending = now.removals.pending().keySet();
                 SortedMap<MarkedBridge, Boolean> removed = new TreeMap<>();
                 chosen.forEach(each -> removed.put(each, !pending.contains(each)));
+                if (!now.removals.areStored(chosen)) {
+                    throw new IllegalStateException("what is to be removed could not be stored, which is tried again:"
+                        + " it is forgotten if the controller is restarted before");
+                }
                 return removed;
             });
         });
@@ -151,10 +155,10 @@ public final class OrphanBridges {
     /**
      * Gives up pending removals; the nodes keep what they have.
      *
-     * @return those given up
+     * @return those given up, when that is stored
      * @throws InvalidInputException if one is not pending
      */
-    public SortedSet<MarkedBridge> forget(Choice choice) {
+    public CompletionStage<SortedSet<MarkedBridge>> forget(Choice choice) {
         Removals removals = removals();
         SortedSet<MarkedBridge> chosen = new TreeSet<>();
         for (String node : choice.nodes) {
@@ -168,8 +172,7 @@ public final class OrphanBridges {
                     + " is not to be removed");
             }
         }
-        removals.giveUp(chosen);
-        return chosen;
+        return removals.giveUp(chosen).thenApply(stored -> chosen);
     }
 
     private static boolean addPending(Removals removals, Set<MarkedBridge> chosen, String node,

@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -66,6 +67,9 @@ final class Removals {
     /** Those that the store may have or not, because a write of them has not succeeded. */
     @GuardedBy("this")
     private final Set<MarkedBridge> uncertain = new TreeSet<>();
+    /** What is to be given up once that is stored. */
+    @GuardedBy("this")
+    private final List<GivenUp> givenUp = new ArrayList<>();
     @GuardedBy("this")
     private List<PendingRemoval> published = List.of();
     @GuardedBy("this")
@@ -268,19 +272,35 @@ final class Removals {
             : CompletableFuture.completedFuture(null);
     }
 
+    /** Whether a restarted controller would go on with those of the bridges that are pending. */
+    synchronized boolean areStored(Set<MarkedBridge> bridges) {
+        return bridges.stream().filter(pending::containsKey)
+            .allMatch(each -> stored.containsKey(each) && !uncertain.contains(each));
+    }
+
     synchronized SortedMap<MarkedBridge, PendingRemoval> pending() {
         return new TreeMap<>(pending);
     }
 
-    /** Gives up removals; the nodes keep the bridges. */
-    synchronized void giveUp(Set<MarkedBridge> bridges) {
-        bridges.forEach(bridge -> {
-            if (passed.contains(bridge)) {
+    /**
+     * Gives up removals; the nodes keep the bridges.
+     *
+     * @return completes when that is stored; if it fails, they are still pending
+     */
+    synchronized CompletionStage<Void> giveUp(Set<MarkedBridge> bridges) {
+        GivenUp request = new GivenUp(Set.copyOf(bridges), new CompletableFuture<>());
+        givenUp.add(request);
+        advance();
+        return request.stored();
+    }
+
+    private synchronized void forgetAll(Set<MarkedBridge> bridges) {
+        for (MarkedBridge bridge : bridges) {
+            if (passed.contains(bridge) && !closed) {
                 driver.endRemoval(bridge);
             }
             forget(bridge);
-        });
-        advance();
+        }
     }
 
     private synchronized void forget(MarkedBridge bridge) {
@@ -326,22 +346,29 @@ final class Removals {
         if (writing) {
             return;
         }
-        List<PendingRemoval> put = pending.values().stream()
+        final List<GivenUp> asked = List.copyOf(givenUp);
+        givenUp.clear();
+        SortedMap<MarkedBridge, PendingRemoval> kept = new TreeMap<>(pending);
+        asked.forEach(request -> kept.keySet().removeAll(request.bridges()));
+        List<PendingRemoval> put = kept.values().stream()
             .filter(each -> !each.equals(stored.get(each.bridge())) || uncertain.contains(each.bridge())).toList();
         Set<MarkedBridge> delete = new TreeSet<>(stored.keySet());
         delete.addAll(uncertain);
-        delete.removeAll(pending.keySet());
-        if (put.isEmpty() && delete.isEmpty()) {
+        delete.removeAll(kept.keySet());
+        if (put.isEmpty() && delete.isEmpty() && asked.isEmpty()) {
             return;
         }
         writing = true;
         put.forEach(each -> uncertain.add(each.bridge()));
         uncertain.addAll(delete);
-        services.removals().change(put, delete)
-            .whenComplete((done, failure) -> stored(put, delete, failure));
+        services.removals().change(put, delete).whenComplete((done, failure) -> {
+            stored(put, delete, asked, failure);
+            asked.forEach(request -> request.answer(failure));
+        });
     }
 
-    private synchronized void stored(List<PendingRemoval> put, Set<MarkedBridge> deleted, Throwable failure) {
+    private synchronized void stored(List<PendingRemoval> put, Set<MarkedBridge> deleted, List<GivenUp> asked,
+            Throwable failure) {
         if (failure != null) {
             LOG.warn("The bridges that are still to be removed could not be stored, trying again: {}",
                 Causes.inWords(failure));
@@ -354,6 +381,7 @@ final class Removals {
         });
         stored.keySet().removeAll(deleted);
         uncertain.removeAll(deleted);
+        asked.forEach(request -> forgetAll(request.bridges()));
         writing = false;
         advance();
     }
@@ -366,5 +394,7 @@ final class Removals {
     /** Ends; the store keeps what is pending, for whoever is active next. */
     synchronized void close() {
         closed = true;
+        givenUp.forEach(GivenUp::end);
+        givenUp.clear();
     }
 }

@@ -63,8 +63,8 @@ public final class RemovalRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<ForgetRemovalsOutput>> forget(ForgetRemovalsInput input) {
-        return RpcSupport.answer(() -> new ForgetRemovalsOutputBuilder().setBridge(orphans.forget(choice(input))
-            .stream().map(bridge ->
+        return RpcSupport.answer(() -> orphans.forget(choice(input)), forgotten -> new ForgetRemovalsOutputBuilder()
+            .setBridge(forgotten.stream().map(bridge ->
                 new org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.forget.removals.output
                     .BridgeBuilder().setSystemId(bridge.systemId()).setBridge(bridge.bridge())
                     .setFabric(bridge.fabric()).build()).toList()).build());

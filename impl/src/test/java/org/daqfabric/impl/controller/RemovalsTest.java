@@ -1,9 +1,12 @@
 package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -154,6 +157,21 @@ class RemovalsTest {
         assertThat(fabricOf("rack-1-01")).isEqualTo("first");
         assertThat(world.removals.stored).isEmpty();
         assertThat(world.pending).isEmpty();
+    }
+
+    /** Who asks for a removal that cannot be stored is told so: a controller that is killed would forget it. */
+    @Test
+    void removalThatIsNotStoredIsNoSuccess() {
+        world.configure(spec);
+        world.settle();
+        world.start();
+        world.network.reconnect();
+        world.settle();
+        world.removals.failuresToCome = 1000;
+        var removed = world.manager.orphans().remove(new OrphanBridges.Choice(List.of(Map.entry(AWAY, "br-daq")),
+            List.of())).toCompletableFuture();
+        world.pass(Duration.ofSeconds(11));
+        assertThatThrownBy(removed::join).hasMessageContaining("could not be stored");
     }
 
     /** Nothing is removed before that is stored, and what could not be stored is tried again. */

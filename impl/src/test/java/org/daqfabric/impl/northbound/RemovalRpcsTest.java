@@ -109,6 +109,41 @@ class RemovalRpcsTest {
         assertThat(calls.call("orphans", "{}").getAsJsonArray("bridge")).hasSize(1);
     }
 
+    /** A controller that is killed after its answer does not remove what it said that it leaves. */
+    @Test
+    void removalsAreForgottenWhenThatIsStored() {
+        network.isolate("leaf-1-1");
+        manager.fabricRemoved("small");
+        settle();
+        store.storing = new CompletableFuture<>();
+        var forgotten = calls.begin("forget-removals", "{'node':['leaf-1-1']}");
+        assertThat(forgotten.isDone()).isFalse();
+        assertThat(store.stored).hasSize(1);
+        store.storing.complete(null);
+        assertThat(forgotten.isDone()).isTrue();
+        assertThat(store.stored).isEmpty();
+        start();
+        manager.configurationRead();
+        network.reconnect("leaf-1-1");
+        settle();
+        assertThat(network.bridge("leaf-1-1")).isPresent();
+    }
+
+    /** What cannot be stored is not given up, and says so. */
+    @Test
+    void removalsThatCannotBeForgottenStay() {
+        network.isolate("leaf-1-1");
+        manager.fabricRemoved("small");
+        settle();
+        store.failuresToCome = 1;
+        assertThatThrownBy(() -> calls.call("forget-removals", "{'node':['leaf-1-1']}"))
+            .hasMessageContaining("operation-failed").hasMessageContaining("nothing was given up");
+        assertThat(store.stored).hasSize(1);
+        network.reconnect("leaf-1-1");
+        settle();
+        assertThat(network.bridge("leaf-1-1")).isEmpty();
+    }
+
     /** A bridge that its fabric has left is listed until it is removed, which needs no request. */
     @Test
     void pendingBridgeNeedsNoRequest() {

@@ -14,6 +14,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.yangtools.binding.Rpc;
@@ -74,8 +75,8 @@ final class RpcCalls {
     }
 
     /** Calls without waiting for the answer. */
-    void begin(String rpc, String input) {
-        rpcs.get(classOf(rpc)).invoke(read(rpc, "{\"input\":" + input.replace('\'', '"') + "}"));
+    Future<?> begin(String rpc, String input) {
+        return rpcs.get(classOf(rpc)).invoke(read(rpc, "{\"input\":" + input.replace('\'', '"') + "}"));
     }
 
     private RpcInput read(String rpc, String json) {
