@@ -15,11 +15,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.OperatorState;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Clocks;
+import org.daqfabric.impl.async.InOrder;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
@@ -34,11 +36,15 @@ public final class AlarmKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AlarmKeeper.class);
     /** How long a controller that is stopped waits for the store. */
     private static final Duration STORE_LIMIT = Duration.ofSeconds(5);
+    /** How long the store may take for what an operator does before the next one has his turn. */
+    private static final Duration STEP_LIMIT = Duration.ofSeconds(10);
 
     private final Supplier<Optional<DiagnosisInput>> input;
     private final AlarmStore store;
     private final List<AlarmListener> listeners;
     private final Clocks clocks;
+    /** What operators do, one after another: each goes on from what the one before has stored. */
+    private final InOrder steps = new InOrder(Runnable::run, STEP_LIMIT);
     /** Null while it is not known what is stored, and while another member is active. */
     @GuardedBy("this")
     private @Nullable AlarmList list;
@@ -51,8 +57,12 @@ public final class AlarmKeeper implements AutoCloseable {
     private Settling settling = new Settling(Instant.MIN);
     @GuardedBy("this")
     private StorePace pace = StorePace.NEW;
+    /** Those of which the store may have something else than {@link #stored}, after a write that failed. */
     @GuardedBy("this")
-    private boolean storing;
+    private final Set<AlarmId> uncertain = new TreeSet<>();
+    /** Number of writes without an answer. */
+    @GuardedBy("this")
+    private int storing;
     /** Counts beginnings and ends: an answer that is late belongs to an earlier one. */
     @GuardedBy("this")
     private int term;
@@ -81,7 +91,7 @@ public final class AlarmKeeper implements AutoCloseable {
         term++;
         active = true;
         list = null;
-        storing = false;
+        storing = 0;
         loading = false;
         pace = StorePace.NEW;
         settling = new Settling(clocks.steady().instant());
@@ -104,7 +114,8 @@ public final class AlarmKeeper implements AutoCloseable {
     public void close() throws InterruptedException {
         CompletableFuture<Void> stores;
         synchronized (this) {
-            stores = list == null ? CompletableFuture.completedFuture(null) : save().toCompletableFuture();
+            stores = list == null ? CompletableFuture.completedFuture(null)
+                : save(list, () -> { }).toCompletableFuture();
         }
         try {
             stores.get(STORE_LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -160,6 +171,7 @@ public final class AlarmKeeper implements AutoCloseable {
         }
         list = AlarmList.of(found);
         stored = list;
+        uncertain.clear();
         held.clear();
         held.addAll(list.alarms().keySet());
         tell();
@@ -178,8 +190,8 @@ public final class AlarmKeeper implements AutoCloseable {
             tell();
             step.changed().forEach(each -> listeners.forEach(listener -> listener.statusChanged(each)));
         }
-        if (!storing && pace.allows(now)) {
-            save();
+        if (storing == 0 && pace.allows(now)) {
+            save(list, () -> { });
         }
     }
 
@@ -189,34 +201,45 @@ public final class AlarmKeeper implements AutoCloseable {
         listeners.forEach(listener -> listener.listChanged(newest));
     }
 
-    /** Stores what has changed. */
+    /**
+     * Stores what is different from what is stored.
+     *
+     * @param done runs when it is stored, before anything else can be
+     */
     @GuardedBy("this")
-    private CompletionStage<Void> save() {
-        AlarmList target = list;
+    private CompletionStage<Void> save(AlarmList target, Runnable done) {
         AlarmList there = stored;
         List<Alarm> put = target.alarms().values().stream()
-            .filter(each -> !each.equals(there.alarms().get(each.id()))).toList();
+            .filter(each -> !each.equals(there.alarms().get(each.id())) || uncertain.contains(each.id())).toList();
         List<AlarmId> delete = held.stream().filter(each -> !target.alarms().containsKey(each)).toList();
         if (put.isEmpty() && delete.isEmpty()) {
+            done.run();
             return CompletableFuture.completedFuture(null);
         }
         pace = pace.wrote(clocks.steady().instant());
-        storing = true;
-        put.forEach(each -> held.add(each.id()));
+        storing++;
+        List<AlarmId> written = Stream.concat(put.stream().map(Alarm::id), delete.stream()).toList();
+        held.addAll(written);
         int asked = term;
-        return store.change(put, delete).whenComplete((done, failure) -> saved(asked, target, delete, failure));
+        return store.change(put, delete)
+            .whenComplete((unused, failure) -> saved(asked, target, written, done, failure));
     }
 
-    private synchronized void saved(int asked, AlarmList target, List<AlarmId> deleted, @Nullable Throwable failure) {
+    private synchronized void saved(int asked, AlarmList target, List<AlarmId> written, Runnable done,
+            @Nullable Throwable failure) {
         if (asked != term) {
             return;
         }
-        storing = false;
+        storing--;
         if (failure == null) {
             stored = target;
+            uncertain.removeAll(written);
+            done.run();
             AlarmList now = list;
-            deleted.stream().filter(each -> !now.alarms().containsKey(each)).forEach(held::remove);
+            written.stream().filter(each -> !target.alarms().containsKey(each) && !now.alarms().containsKey(each))
+                .forEach(held::remove);
         } else {
+            uncertain.addAll(written);
             LOG.warn("The alarms could not be stored, trying again: {}", Causes.inWords(failure));
         }
     }
@@ -230,7 +253,8 @@ public final class AlarmKeeper implements AutoCloseable {
      */
     public CompletionStage<List<Alarm>> operate(Predicate<AlarmId> which, OperatorState state, String operator,
             String text) {
-        return step(known -> known.operated(which, state, operator, text, clocks.wall().instant()), true)
+        Instant time = clocks.wall().instant();
+        return step(known -> known.operated(which, state, operator, text, time), true)
             .thenApply(changed -> now().stream().filter(each -> which.test(each.id())).toList());
     }
 
@@ -243,18 +267,34 @@ public final class AlarmKeeper implements AutoCloseable {
         return step(known -> known.purged(which), false);
     }
 
-    private synchronized CompletionStage<List<Alarm>> step(Function<AlarmList, AlarmList.Step> change,
+    /** Changes the list as soon as that is stored; what cannot be stored changes nothing. */
+    private CompletionStage<List<Alarm>> step(Function<AlarmList, AlarmList.Step> change, boolean byOperator) {
+        return steps.then(() -> store(change, byOperator));
+    }
+
+    private synchronized CompletableFuture<List<Alarm>> store(Function<AlarmList, AlarmList.Step> change,
             boolean byOperator) {
         if (list == null) {
             return CompletableFuture.failedFuture(new StandbyException(
                 "this controller does not keep the alarms now: another is active, or it is just starting"));
         }
         AlarmList.Step step = change.apply(list);
+        return save(step.next(), () -> changed(change, byOperator)).handle((done, failure) -> {
+            if (failure != null) {
+                throw new IllegalStateException("nothing was changed, as it could not be stored: "
+                    + Causes.inWords(Causes.of(failure)), failure);
+            }
+            return step.changed();
+        }).toCompletableFuture();
+    }
+
+    /** What is stored becomes true of the list, which may have changed meanwhile. */
+    private synchronized void changed(Function<AlarmList, AlarmList.Step> change, boolean byOperator) {
+        AlarmList.Step step = change.apply(list);
         list = step.next();
         tell();
         if (byOperator) {
             step.changed().forEach(each -> listeners.forEach(listener -> listener.operatorActed(each)));
         }
-        return save().thenApply(done -> step.changed());
     }
 }

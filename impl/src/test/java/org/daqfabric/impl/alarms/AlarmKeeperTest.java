@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.alarm.OperatorState;
@@ -193,5 +194,56 @@ class AlarmKeeperTest {
         keeper.end();
         assertThatThrownBy(() -> keeper.purge(each -> true).toCompletableFuture().join())
             .hasMessageContaining("another is active");
+    }
+
+    /** Nothing is told, shown or answered of what a controller that is killed now would not know afterwards. */
+    @Test
+    void operatorsActWhenItIsStored() {
+        begin();
+        open = false;
+        pass(Duration.ofSeconds(1));
+        told.clear();
+        store.storing = new CompletableFuture<>();
+        var shelved = keeper.operate(id -> true, OperatorState.SHELVED, "anna", "known").toCompletableFuture();
+        var acknowledged = keeper.operate(id -> true, OperatorState.ACK, "bert", "").toCompletableFuture();
+        // what happens meanwhile waits, and does not undo it
+        open = true;
+        pass(Duration.ofMinutes(1));
+        assertThat(told).containsExactly("cleared LISTENER_CLOSED");
+        assertThat(keeper.now()).noneMatch(Alarm::shelved);
+        assertThat(shelved).isNotDone();
+        assertThat(acknowledged).isNotDone();
+        CompletableFuture<Void> first = store.storing;
+        store.storing = CompletableFuture.completedFuture(null);
+        first.complete(null);
+        assertThat(shelved.join()).allMatch(Alarm::shelved);
+        assertThat(acknowledged.join()).allMatch(Alarm::shelved);
+        assertThat(store.stored.values()).allMatch(Alarm::shelved).allMatch(each ->
+            each.handling() == OperatorState.ACK);
+        pass(Duration.ofMinutes(1));
+        assertThat(List.copyOf(store.stored.values())).isEqualTo(keeper.now()).allMatch(Alarm::cleared);
+    }
+
+    /** What cannot be stored is refused and changes nothing, also if the store has taken it after all. */
+    @Test
+    void whatCannotBeStoredIsRefused() {
+        begin();
+        open = false;
+        pass(Duration.ofSeconds(1));
+        open = true;
+        pass(Duration.ofMinutes(1));
+        List<Alarm> before = keeper.now();
+        store.broken = true;
+        told.clear();
+        assertThatThrownBy(() -> keeper.operate(id -> true, OperatorState.SHELVED, "anna", "").toCompletableFuture()
+            .join()).hasMessageContaining("nothing was changed, as it could not be stored");
+        assertThatThrownBy(() -> keeper.purge(each -> true).toCompletableFuture().join())
+            .hasMessageContaining("nothing was changed");
+        assertThat(keeper.now()).isEqualTo(before);
+        assertThat(told).isEmpty();
+        store.broken = false;
+        store.stored.clear();
+        pass(Duration.ofMinutes(2));
+        assertThat(List.copyOf(store.stored.values())).isEqualTo(before);
     }
 }

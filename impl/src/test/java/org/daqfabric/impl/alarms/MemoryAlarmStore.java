@@ -14,6 +14,8 @@ final class MemoryAlarmStore implements AlarmStore {
     final SortedMap<AlarmId, Alarm> stored = new TreeMap<>();
     int writes;
     boolean broken;
+    /** Completes when what is written from now on is stored. */
+    CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
 
     @Override
     public CompletionStage<List<Alarm>> load() {
@@ -27,8 +29,9 @@ final class MemoryAlarmStore implements AlarmStore {
         if (broken) {
             return CompletableFuture.failedFuture(new IllegalStateException("broken"));
         }
-        put.forEach(each -> stored.put(each.id(), each));
-        delete.forEach(stored::remove);
-        return CompletableFuture.completedFuture(null);
+        return storing.thenRun(() -> {
+            put.forEach(each -> stored.put(each.id(), each));
+            delete.forEach(stored::remove);
+        });
     }
 }
