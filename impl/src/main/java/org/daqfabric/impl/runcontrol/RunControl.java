@@ -304,10 +304,10 @@ public final class RunControl implements RunHooks {
     private void save(Pending pending, Partition before, Partition after, Answer answer) {
         Partition complete = after.with(answer);
         onLoop(store.save(complete), (done, failure) -> {
+            if (failure != null || current != pending) {
+                storeAgain(before.name());
+            }
             if (current != pending) {
-                if (failure == null) {
-                    storeAgain(before.name());
-                }
                 return;
             }
             if (failure != null) {
@@ -328,7 +328,7 @@ public final class RunControl implements RunHooks {
         });
     }
 
-    /** The decision on a request that had been given up was stored late: what counts is stored over it. */
+    /** The store has, or may have, a decision that does not count: what counts is stored over it. */
     private void storeAgain(String partition) {
         registry.find(partition).ifPresentOrElse(this::persist, () -> store.delete(partition));
     }

@@ -12,6 +12,8 @@ import org.daqfabric.impl.runcontrol.RunStore;
 final class MemoryRuns implements RunStore {
     final SortedMap<String, Partition> stored = new TreeMap<>();
     boolean fails;
+    /** Whether the next partition is stored, and its caller told that it failed. */
+    boolean takesAndFails;
     /** Completes when partitions that are saved from now on are stored. */
     CompletableFuture<Void> storing = CompletableFuture.completedFuture(null);
 
@@ -24,6 +26,11 @@ final class MemoryRuns implements RunStore {
     public CompletionStage<Void> save(Partition partition) {
         if (fails) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is full"));
+        }
+        if (takesAndFails) {
+            takesAndFails = false;
+            stored.put(partition.name(), partition);
+            return CompletableFuture.failedFuture(new IllegalStateException("no answer"));
         }
         return storing.thenRun(() -> stored.put(partition.name(), partition));
     }

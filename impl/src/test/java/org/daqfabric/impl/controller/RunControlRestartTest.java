@@ -97,6 +97,21 @@ class RunControlRestartTest extends AbstractRunControlTest {
         assertThat(start("det", 1).refusal()).isEmpty();
     }
 
+    /** A request that fails though the store has taken it is not carried out by the next controller either. */
+    @Test
+    void requestThatIsStoredAndFailsHasNoEffect() {
+        prepare("det", ALL, ALL, 0);
+        arm("det");
+        world.partitions.takesAndFails = true;
+        var answer = world.runs.ask(new Request.Start(id(), "det", 1)).toCompletableFuture();
+        world.settle();
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(world.partitions.takesAndFails).as("the store was asked").isFalse();
+        assertThat(world.partitions.stored.get("det").state()).isEqualTo(RunState.READY);
+        restart();
+        assertThat(partition("det").state()).isEqualTo(RunState.READY);
+    }
+
     /**
      * Whoever waits for an answer when run control ends gets one then: for a request that is being stored, for one
      * behind it, and for one that comes later.
