@@ -1,8 +1,12 @@
 package org.daqfabric.impl.access;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -47,11 +51,25 @@ public final class ShellAccount {
                 Set<PosixFilePermission> permissions = EnumSet.copyOf(Files.getPosixFilePermissions(users));
                 permissions.removeAll(OTHERS);
                 Files.setPosixFilePermissions(users, permissions);
-                Files.writeString(users, changed.get());
+                write(changed.get());
                 LOG.info("the shell has the account karaf: its password is in {}", users);
             }
         } catch (IOException e) {
             LOG.error("the shell has no account, or one with the password karaf: {} could not be changed", users, e);
+        }
+    }
+
+    /**
+     * In one step over what is there, so that the file has its groups whenever the controller is killed. Not by another
+     * file in its place, which would not be that of a package or of a mount.
+     */
+    private void write(String text) throws IOException {
+        try (FileChannel channel = FileChannel.open(users, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.truncate(bytes.limit());
         }
     }
 
