@@ -216,8 +216,8 @@ public final class DaqFabric {
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
-            var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(tlsFiles(configuration),
-                configuration.controller$_$certificate()), bridges,
+            var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(
+                OvsdbConfiguration.tlsFiles(configuration), configuration.controller$_$certificate()), bridges,
                 new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
                 new DiagnosisCollector.Accounts(logins::unstored, logins::refused),
                 new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in));
@@ -346,14 +346,6 @@ public final class DaqFabric {
                 configuration.tls$_$ca$_$certificate()));
             listeners.add(keep(new OpenFlowListener(openFlow, secure.get(), Optional.of(identity), rules)));
         }
-    }
-
-    static Optional<TlsFiles> tlsFiles(Configuration configuration) throws TlsException {
-        String key = configuration.tls$_$private$_$key();
-        String certificate = configuration.tls$_$certificate();
-        String ca = configuration.tls$_$ca$_$certificate();
-        return configuration.ovsdb$_$tls$_$port() == 0 ? TlsFiles.of(key, certificate, ca)
-            : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
     }
 
     /** Where this controller is configured to listen. */

@@ -31,7 +31,7 @@ final class OvsdbConfiguration {
     }
 
     private static Optional<Tls> tls(Configuration configuration, FabricManager manager) throws TlsException {
-        Optional<TlsFiles> files = DaqFabric.tlsFiles(configuration);
+        Optional<TlsFiles> files = tlsFiles(configuration);
         if (files.isEmpty()) {
             return Optional.empty();
         }
@@ -44,5 +44,13 @@ final class OvsdbConfiguration {
             DaqFabric.listen(configuration, configuration.ovsdb$_$tls$_$port()),
             configuration.openflow$_$tls$_$port(),
             systemId -> NodeCertificate.nameOf(manager.specs().values(), systemId)));
+    }
+
+    static Optional<TlsFiles> tlsFiles(Configuration configuration) throws TlsException {
+        String key = configuration.tls$_$private$_$key();
+        String certificate = configuration.tls$_$certificate();
+        String ca = configuration.tls$_$ca$_$certificate();
+        return configuration.ovsdb$_$tls$_$port() == 0 ? TlsFiles.of(key, certificate, ca)
+            : Optional.of(TlsFiles.needed("ovsdb-tls-port", key, certificate, ca));
     }
 }

@@ -1,10 +1,12 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonParser;
 import com.sun.jdi.ObjectReference;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,9 @@ class ControllerAlarmsIT {
         clock = new SteppedClock(controller);
         Debugger.allow(controller);
         stranger = new ServerSocket(OVSDB_TLS, 1, InetAddress.getByName(controller.address()));
+        final var accounts = CompletableFuture.runAsync(ControllerAlarmsIT::accountsAreStoredLate);
         controller.start();
+        accounts.join();
         debugger = new Debugger(controller);
         watch = new AlarmWatch(controller);
         lab = new Lab(controller);
@@ -67,6 +72,26 @@ class ControllerAlarmsIT {
         try (var running = controller; var port = stranger; var fabrics = lab) {
             watch.close();
             debugger.close();
+        }
+    }
+
+    /** A viewer looks: admin is not let in until accounts can be stored. */
+    private static void accountsAreStoredLate() {
+        final var folder = controller.home().resolve("data/accounts");
+        final var inTheWay = folder.resolve(".operator/full");
+        try {
+            Files.createDirectories(inTheWay);
+            await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(folder.resolve("viewer")));
+            final var viewer = controller.restconf().as(Files.readString(folder.resolve("viewer")).strip()
+                .replaceAll("^user = \"|\"$", ""));
+            await().atMost(Duration.ofMinutes(5)).until(() -> viewer.serves("daqfabric:fabrics"));
+            AlarmWatch.awaitIn(viewer, "accounts-unstored", "controller/accounts", false);
+            assertThat(controller.restconf().serves("daqfabric:fabrics")).as("by a password that all know").isFalse();
+            Files.delete(inTheWay);
+            Files.delete(inTheWay.getParent());
+            AlarmWatch.awaitIn(viewer, "accounts-unstored", "controller/accounts", true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -65,20 +65,27 @@ final class Restconf {
         .connectTimeout(Duration.ofSeconds(15))
         .build();
     private final String root;
+    private final String login;
     private final String reason;
 
     Restconf(final String root) {
-        this(root, "");
+        this(root, "admin:admin", "");
     }
 
-    private Restconf(final String root, final String reason) {
+    private Restconf(final String root, final String login, final String reason) {
         this.root = root;
+        this.login = login;
         this.reason = reason;
     }
 
     /** The same client, which gives a reason for what it writes. */
     Restconf because(final String why) {
-        return new Restconf(root, why);
+        return new Restconf(root, login, why);
+    }
+
+    /** The same client for another user, given as {@code name:password}. */
+    Restconf as(final String other) {
+        return new Restconf(root, other, reason);
     }
 
     /** The root URL. */
@@ -151,7 +158,7 @@ final class Restconf {
     Answer send(final String method, final String path, final String body, final String type, final String accepted) {
         final var request = HttpRequest.newBuilder(URI.create(root + "/" + path))
             .timeout(Duration.ofSeconds(60))
-            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
+            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes()))
             .header("Accept", accepted)
             .header("Content-Type", type)
             .header("X-Daqfabric-Reason", reason)

@@ -11,13 +11,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.daqfabric.impl.async.Repeating;
+import org.daqfabric.impl.audit.HttpFilter;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.restconf.server.spi.RestconfStream;
 import org.osgi.service.component.annotations.Activate;
@@ -36,7 +34,7 @@ import org.osgi.service.component.annotations.Reference;
     "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=RESTCONF)",
     "service.ranking:Integer=-1003"
 })
-public final class StreamFilter implements Filter {
+public final class StreamFilter extends HttpFilter {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final String READ = "/streams/";
     private static final String CALLED = "/operations/";
@@ -65,31 +63,17 @@ public final class StreamFilter implements Filter {
     }
 
     @Override
-    public void init(FilterConfig config) {
-        // nothing to prepare
-    }
-
-    @Override
-    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest asked && response instanceof HttpServletResponse answer) {
-            String path = path(asked);
-            if (READING.contains(asked.getMethod()) && path.startsWith(READ)) {
-                read(asked, answer, path.substring(path.lastIndexOf('/') + 1), chain);
-                return;
-            }
-            if (asked.getMethod().equals("POST") && path.startsWith(CALLED)
-                    && StreamRpcs.include(path.substring(CALLED.length()))) {
-                make(asked, answer, chain);
-                return;
-            }
+        String path = path(request);
+        if (READING.contains(request.getMethod()) && path.startsWith(READ)) {
+            read(request, response, path.substring(path.lastIndexOf('/') + 1), chain);
+        } else if (request.getMethod().equals("POST") && path.startsWith(CALLED)
+                && StreamRpcs.include(path.substring(CALLED.length()))) {
+            make(request, response, chain);
+        } else {
+            chain.doFilter(request, response);
         }
-        chain.doFilter(request, response);
-    }
-
-    @Override
-    public void destroy() {
-        // nothing is held
     }
 
     /** The path below that of RESTCONF, decoded, as it may be sent in many ways. */
