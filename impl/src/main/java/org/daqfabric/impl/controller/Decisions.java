@@ -1,11 +1,10 @@
 package org.daqfabric.impl.controller;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
@@ -68,10 +67,7 @@ final class Decisions {
     private boolean prepared;
     /** Revision of the reports that were last prepared for. */
     private long preparedRevision;
-    /** Completed with the number of DCMs that the requested rebalance moves; empty if none is requested. */
-    private final List<CompletableFuture<Integer>> rebalances = new ArrayList<>();
-    /** How many DCMs may move then. */
-    private OptionalInt maxMoves = OptionalInt.empty();
+    private final Rebalances rebalances = new Rebalances();
 
     /**
      * Creates the decisions of a fabric, none of them read yet.
@@ -218,8 +214,7 @@ final class Decisions {
      */
     void rebalance(OptionalInt limit, CompletableFuture<Integer> moved) {
         links.release();
-        rebalances.add(moved);
-        maxMoves = limit;
+        rebalances.add(limit, moved);
         replan = true;
     }
 
@@ -249,9 +244,7 @@ final class Decisions {
         plannedFor = links.unusableUnder(next, model.numbers(), pending);
         plannedRings = model.ringCapable();
         DecisionCandidate candidate = new DecisionCandidate(next, plannedFor, place(next, scope), pending);
-        int moved = computed(next, candidate.decision());
-        rebalances.forEach(request -> request.complete(moved));
-        rebalances.clear();
+        final Consumer<Boolean> rebalanced = rebalances.decided(computed(next, candidate.decision()));
         if (candidate.decision().equals(inForce) && spines.from().equals(inForce)) {
             adopt(new DecisionCandidate(next, plannedFor, inForce, pending));
             if (storage.isDoubtful()) {
@@ -259,8 +252,9 @@ final class Decisions {
             } else {
                 storage.end();
             }
+            rebalanced.accept(true);
         } else {
-            store(candidate, scope);
+            store(candidate, scope, rebalanced);
         }
     }
 
@@ -289,14 +283,19 @@ final class Decisions {
 
     private Decision place(Topology next, Scope scope) {
         Topology weighted = runs.weighted(next);
-        return scope == Scope.OPTIMISE && !rebalances.isEmpty() && maxMoves.isPresent()
+        return scope == Scope.OPTIMISE && rebalances.limit().isPresent()
             ? Planner.decide(next, weighted, plannedFor, spines.from(), bridges.numbers(model.numbers()),
-                maxMoves.getAsInt(), plannedRings)
+                rebalances.limit().getAsInt(), plannedRings)
             : Planner.decide(next, weighted, plannedFor, spines.from(), bridges.numbers(model.numbers()), scope,
                 plannedRings);
     }
 
-    private void store(DecisionCandidate candidate, Scope scope) {
+    /**
+     * Stores a decision, which comes into force then.
+     *
+     * @param ended told whether it is stored and in force
+     */
+    private void store(DecisionCandidate candidate, Scope scope, Consumer<Boolean> ended) {
         waiting = candidate;
         if (candidate.topology() == model.topology() && !model.isAwaitingFirstReports()) {
             // additions disturb nothing, ports and daqrings as little as rules
@@ -320,6 +319,7 @@ final class Decisions {
                 adopt(candidate);
                 assignment.assign();
             }
+            ended.accept(failure == null && wanted);
             if (wanted) {
                 endWaiting();
             }

@@ -9,8 +9,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.spec.FabricSpec;
+import org.daqfabric.api.spec.Policy;
 import org.daqfabric.impl.controller.spi.StandbyException;
 import org.daqfabric.impl.engine.TestFabrics;
+import org.daqfabric.impl.engine.topology.Segment;
+import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,33 @@ class RequestsTest {
             CompletableFuture.allOf(first, second).thenRun(() -> world.storeFails = true);
         });
         assertThat(world.storeFails).as("both are answered").isTrue();
+    }
+
+    /** What a controller that is killed now would not know is not answered; it is when it is stored, if late. */
+    @Test
+    void rebalanceIsAnsweredWhenItIsStored() {
+        FabricSpec prototype = TestFabrics.prototype();
+        Policy policy = prototype.policy();
+        FabricSpec wide = new FabricSpec(prototype.name(), prototype.planes(), prototype.pods(), prototype.switches(),
+            prototype.links(), new Policy(new Policy.Placement(policy.placement().algorithm(), Policy.Return.MANUAL),
+                policy.daqring(), policy.protection(), policy.rules(), policy.mtu()));
+        World other = new World(2);
+        other.configure(wide);
+        other.settle();
+        Topology topology = new Topology(wide);
+        Segment link = topology.between(topology.leaf(1, 1), topology.spines(1).get(1)).get(0);
+        other.network.carrier(link, false);
+        other.pass(Duration.ofMinutes(1));
+        other.network.carrier(link, true);
+        other.pass(Duration.ofMinutes(1));
+        other.storeFails = true;
+        var moved = other.manager.rebalance(wide.name(), OptionalInt.empty()).toCompletableFuture();
+        other.pass(Duration.ofSeconds(5));
+        assertThat(moved).isNotDone();
+        other.storeFails = false;
+        other.pass(Duration.ofSeconds(5));
+        assertThat(moved).isCompletedWithValueMatching(count -> count > 0);
+        assertThat(other.isUsed(wide, link)).isTrue();
     }
 
     /** A verify that waits for switches is answered when its fabric is removed. */
