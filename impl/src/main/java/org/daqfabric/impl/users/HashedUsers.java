@@ -42,7 +42,9 @@ public final class HashedUsers {
         try {
             Connection open = new IdmLightSimpleConnectionProvider(database).getConnection();
             try (Statement settings = open.createStatement()) {
-                // what was changed is on the disk when AAA answers, as it was when the database was closed after it
+                // What was changed is written when AAA answers, as it was when the database was closed after it:
+                // otherwise it lies in memory for half a second. H2 keeps the setting, but does not follow it when the
+                // database is opened again.
                 settings.execute("SET WRITE_DELAY 0");
             } catch (SQLException e) {
                 open.close();

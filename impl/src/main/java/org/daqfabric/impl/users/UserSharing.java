@@ -27,8 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the members of a cluster share their users; a controller alone does nothing of it. Only where the distribution's
- * settings ask for it: the users of somebody's own OpenDaylight are theirs.
+ * Has the members of a cluster share their users. A controller alone only keeps their database open: otherwise what
+ * somebody changes while another logs in would be written half a second after AAA has answered, and a controller that
+ * is killed within it would have lost it. Only where the distribution's settings ask for it: the users of somebody's
+ * own OpenDaylight are theirs.
  *
  * <p>It begins when AAA and {@link FirstAccounts} have made their accounts, so that those count as what the member had
  * when it began, and never as a change: what a new member makes must not replace what the others have.
@@ -65,16 +67,17 @@ public final class UserSharing {
         local = new LocalUsers(store, hashed, logins);
         this.accounts = accounts;
         system = systems.getActorSystem();
-        if (!member.isAlone()) {
-            thread.scheduleWithFixedDelay(new Repeating("sharing users", thread, this::look), 0, LOOK_MILLIS,
-                TimeUnit.MILLISECONDS);
-        }
+        thread.scheduleWithFixedDelay(new Repeating("sharing users", thread, this::look), 0, LOOK_MILLIS,
+            TimeUnit.MILLISECONDS);
     }
 
     private void look() {
         attempt(() -> {
-            if (database == null) {
+            if (database == null || database.isClosed()) {
                 database = hashed.keepOpen();
+            }
+            if (member.isAlone()) {
+                return;
             }
             if (users == null) {
                 accounts.make();
@@ -113,7 +116,7 @@ public final class UserSharing {
         try {
             attempt.run();
         } catch (IDMStoreException | IOException | SQLException e) {
-            LOG.error("users are not shared with the other members at this moment", e);
+            LOG.error("the database of users cannot be used at this moment, nor shared with other members", e);
         }
     }
 

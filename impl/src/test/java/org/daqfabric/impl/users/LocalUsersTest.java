@@ -1,12 +1,17 @@
 package org.daqfabric.impl.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +22,7 @@ import org.opendaylight.aaa.datastore.h2.IdmLightConfig;
 import org.opendaylight.aaa.datastore.h2.IdmLightConfigBuilder;
 import org.opendaylight.aaa.datastore.h2.IdmLightSimpleConnectionProvider;
 import org.opendaylight.aaa.impl.password.service.DefaultPasswordHashService;
+import org.opendaylight.controller.cluster.ActorSystemProvider;
 
 /** Rows of one of AAA's own databases are those of another. */
 class LocalUsersTest {
@@ -102,5 +108,29 @@ class LocalUsersTest {
         from.deleteUser("admin@sdn");
         assertThat(source.read(Set.of()).keySet()).noneMatch(id -> id.kind() == Kind.GRANT);
         assertThat(source.read(Set.of("admin@sdn")).keySet()).filteredOn(id -> id.kind() == Kind.GRANT).hasSize(2);
+    }
+
+    /** A controller that is killed after AAA's answer has the user when it starts again, though another logs in. */
+    @Test
+    void usersAreWrittenBeforeAnAnswer() throws Exception {
+        UserSharing alone = new UserSharing(from, new HashedUsers(database("from")), () -> { }, null, null,
+            mock(ActorSystemProvider.class));
+        try (var login = new IdmLightSimpleConnectionProvider(database("from")).getConnection()) {
+            // once it has the database open
+            AtomicInteger number = new AtomicInteger();
+            await().pollDelay(Duration.ZERO).until(() -> isWritten("anna" + number.incrementAndGet()));
+            assertThat(isWritten("bert")).isTrue();
+            assertThat(login.isClosed()).isFalse();
+        } finally {
+            alone.close();
+        }
+    }
+
+    /** Makes a user, and looks into the file as it is at that moment. */
+    private boolean isWritten(String user) throws Exception {
+        new StoreBuilder(from).createUser("sdn", user, "secret", false);
+        Files.createDirectories(folder.resolve(user));
+        Files.copy(folder.resolve("from/idmlight.db.mv.db"), folder.resolve(user + "/idmlight.db.mv.db"));
+        return store(user).readUser(user + "@sdn") != null;
     }
 }
