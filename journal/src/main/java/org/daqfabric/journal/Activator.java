@@ -1,5 +1,8 @@
 package org.daqfabric.journal;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.osgi.framework.Bundle;
@@ -10,10 +13,15 @@ import org.osgi.framework.hooks.weaving.WovenClass;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has OpenDaylight's journal corrected when its class is loaded, which is when the datastore starts. */
+/**
+ * Has OpenDaylight's journal corrected when its class is loaded, which is when the datastore starts, and takes back
+ * before what a killed controller has begun to write.
+ */
 public final class Activator implements BundleActivator, WeavingHook {
     private static final Logger LOG = LoggerFactory.getLogger(Activator.class);
     private static final String JOURNAL = "org.opendaylight.controller.raft-journal";
+    /** Where OpenDaylight has its journals. */
+    private static final Path STATE = Path.of("state");
 
     private final AtomicBoolean told = new AtomicBoolean();
 
@@ -24,6 +32,17 @@ public final class Activator implements BundleActivator, WeavingHook {
                 .anyMatch(each -> JOURNAL.equals(each.getSymbolicName()) && each.getState() == Bundle.ACTIVE)) {
             LOG.warn("OpenDaylight's datastore runs already: restart the controller, so that its journal is corrected"
                 + " (CONTROLLER-2181). Until then it can stop to take any write after two of more than 256 KiB");
+        } else {
+            undoBegunWrites();
+        }
+    }
+
+    private static void undoBegunWrites() {
+        try {
+            BegunWrites.undo(STATE);
+        } catch (IOException | UncheckedIOException e) {
+            LOG.error("OpenDaylight's journals in {} could not be looked at: if one of them does not open, the"
+                + " controller was killed while it wrote", STATE.toAbsolutePath(), e);
         }
     }
 
