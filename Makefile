@@ -54,8 +54,9 @@ bench-control: setup build ovs ## measure how long requests of a supervisor take
 bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated switches, half an hour
 	@scripts/bench-size
 
-soak: setup build ## half an hour of random faults of simulated switches; fails if the controller grows
+soak: setup build ## half an hour of random faults of simulated switches; fails if the controller grows; then kills it thirty times
 	@scripts/soak
+	@MAVEN_ARGS=-Dkill.count=30 scripts/test it KillIT
 
 rings: # daqrings if they can be built
 	@scripts/ovs || echo "Open vSwitch with daqrings could not be built (above): going on without"

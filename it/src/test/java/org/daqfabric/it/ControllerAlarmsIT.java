@@ -55,7 +55,8 @@ class ControllerAlarmsIT {
         clock = new SteppedClock(controller);
         Debugger.allow(controller);
         stranger = new ServerSocket(OVSDB_TLS, 1, InetAddress.getByName(controller.address()));
-        final var accounts = CompletableFuture.runAsync(ControllerAlarmsIT::accountsAreStoredLate);
+        final var inTheWay = Files.createDirectories(controller.home().resolve("data/accounts/.operator/full"));
+        final var accounts = CompletableFuture.runAsync(() -> accountsAreStoredLate(inTheWay));
         controller.start();
         accounts.join();
         debugger = new Debugger(controller);
@@ -76,14 +77,11 @@ class ControllerAlarmsIT {
     }
 
     /** A viewer looks: admin is not let in until accounts can be stored. */
-    private static void accountsAreStoredLate() {
-        final var folder = controller.home().resolve("data/accounts");
-        final var inTheWay = folder.resolve(".operator/full");
+    private static void accountsAreStoredLate(final Path inTheWay) {
+        final var file = controller.home().resolve("data/accounts/viewer");
         try {
-            Files.createDirectories(inTheWay);
-            await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(folder.resolve("viewer")));
-            final var viewer = controller.restconf().as(Files.readString(folder.resolve("viewer")).strip()
-                .replaceAll("^user = \"|\"$", ""));
+            await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(file));
+            final var viewer = controller.restconf().as(Files.readString(file).strip().replaceAll("^user = \"|\"$", ""));
             await().atMost(Duration.ofMinutes(5)).until(() -> viewer.serves("daqfabric:fabrics"));
             AlarmWatch.awaitIn(viewer, "accounts-unstored", "controller/accounts", false);
             assertThat(controller.restconf().serves("daqfabric:fabrics")).as("by a password that all know").isFalse();

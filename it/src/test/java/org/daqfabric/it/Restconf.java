@@ -65,27 +65,27 @@ final class Restconf {
         .connectTimeout(Duration.ofSeconds(15))
         .build();
     private final String root;
-    private final String login;
     private final String reason;
+    private final String login;
 
     Restconf(final String root) {
-        this(root, "admin:admin", "");
+        this(root, "", "admin:admin");
     }
 
-    private Restconf(final String root, final String login, final String reason) {
+    private Restconf(final String root, final String reason, final String login) {
         this.root = root;
-        this.login = login;
         this.reason = reason;
+        this.login = login;
     }
 
     /** The same client, which gives a reason for what it writes. */
     Restconf because(final String why) {
-        return new Restconf(root, login, why);
+        return new Restconf(root, why, login);
     }
 
-    /** The same client for another user, given as {@code name:password}. */
+    /** The same client with another login, {@code USER:PASSWORD}. */
     Restconf as(final String other) {
-        return new Restconf(root, other, reason);
+        return new Restconf(root, reason, other);
     }
 
     /** The root URL. */
