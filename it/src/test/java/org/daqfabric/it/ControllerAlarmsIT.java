@@ -81,7 +81,8 @@ class ControllerAlarmsIT {
         final var file = controller.home().resolve("data/accounts/viewer");
         try {
             await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(file));
-            final var viewer = controller.restconf().as(Files.readString(file).strip().replaceAll("^user = \"|\"$", ""));
+            final var login = Files.readString(file).strip().replaceAll("^user = \"|\"$", "");
+            final var viewer = controller.restconf().as(login);
             await().atMost(Duration.ofMinutes(5)).until(() -> viewer.serves("daqfabric:fabrics"));
             AlarmWatch.awaitIn(viewer, "accounts-unstored", "controller/accounts", false);
             assertThat(controller.restconf().serves("daqfabric:fabrics")).as("by a password that all know").isFalse();
