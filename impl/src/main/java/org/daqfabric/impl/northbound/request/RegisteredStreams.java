@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.io.UnsupportedEncodingException;
+import java.util.function.Supplier;
 import javax.xml.xpath.XPathExpressionException;
 import org.opendaylight.restconf.api.QueryParameters;
 import org.opendaylight.restconf.server.api.EventStreamGetParams;
@@ -8,18 +9,18 @@ import org.opendaylight.restconf.server.spi.RestconfStream;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** OpenDaylight's streams of events. */
-record RegisteredStreams(RestconfStream.Registry registry) implements Streams.Registered {
+record RegisteredStreams(Supplier<RestconfStream.Registry> registry) implements Streams.Registered {
     private static final EventStreamGetParams ALL_EVENTS = EventStreamGetParams.of(QueryParameters.of());
 
     @Override
     public boolean exists(String name) {
-        return registry.lookupStream(name) != null;
+        return registry.get().lookupStream(name) != null;
     }
 
     /** A stream ends with its last reader: one that reads for no time is the last if there is no other. */
     @Override
     public void endUnread(String name) {
-        RestconfStream<?> stream = registry.lookupStream(name);
+        RestconfStream<?> stream = registry.get().lookupStream(name);
         if (stream == null) {
             return;
         }

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound.request;
 
+import com.google.common.base.Suppliers;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -18,6 +19,7 @@ import org.daqfabric.impl.async.Repeating;
 import org.daqfabric.impl.audit.HttpFilter;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.restconf.server.spi.RestconfStream;
+import org.osgi.service.component.ComponentServiceObjects;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -45,9 +47,16 @@ public final class StreamFilter extends HttpFilter {
     private final DOMSchemaService models;
     private final Streams streams;
 
+    /**
+     * Begins.
+     *
+     * @param registries asked at the first stream only: OpenDaylight's registry takes the data broker that there is
+     *        when it begins, and while the datastore starts that may be the one for requests, which takes no state
+     */
     @Activate
-    public StreamFilter(@Reference DOMSchemaService models, @Reference RestconfStream.Registry registry) {
-        this(models, new Streams(new RegisteredStreams(registry), System::nanoTime));
+    public StreamFilter(@Reference DOMSchemaService models,
+            @Reference ComponentServiceObjects<RestconfStream.Registry> registries) {
+        this(models, new Streams(new RegisteredStreams(Suppliers.memoize(registries::getService)), System::nanoTime));
         thread.scheduleWithFixedDelay(new Repeating("ending streams that nobody reads", thread, streams::endUnread),
             PAUSE_SECONDS, PAUSE_SECONDS, TimeUnit.SECONDS);
     }

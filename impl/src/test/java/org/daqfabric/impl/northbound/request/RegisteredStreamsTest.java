@@ -34,7 +34,7 @@ import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 /** What OpenDaylight's own registry does with a stream, which is what {@link Streams} rests on. */
 class RegisteredStreamsTest {
     private final Registry registry = new Registry();
-    private final RegisteredStreams streams = new RegisteredStreams(registry);
+    private final RegisteredStreams streams = new RegisteredStreams(() -> registry);
     private int started;
 
     @Test
