@@ -87,7 +87,8 @@ class MetricsIT {
         fabric.assertAllReachable();
         final var expected = listed();
         // metrics of the controller, not of a fabric
-        expected.removeAll(Set.of("daqfabric_active", "daqfabric_peers_refused_total"));
+        expected.removeAll(Set.of("daqfabric_active", "daqfabric_peers_refused_total",
+            "daqfabric_logins_refused_total"));
         // only in a cluster, and when it has happened
         expected.remove("daqfabric_shard_repairs_total");
         assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
