@@ -11,6 +11,8 @@ package org.daqfabric.impl.access;
  */
 record FailedLogins(int count, long at, long until, int guess) {
     static final long SECOND = 1_000_000_000L;
+    /** Far less than the shortest pause. */
+    private static final long MOMENT = SECOND / 10;
 
     /**
      * What is allowed.
@@ -58,9 +60,12 @@ record FailedLogins(int count, long at, long until, int guess) {
         return count >= bound.free;
     }
 
-    /** Nanoseconds until an attempt is looked at; 0 if one is now. */
+    /**
+     * Nanoseconds until an attempt is looked at; 0 if one is now. What is left of a moment is none: of requests at the
+     * same time, as of a page, each has read the clock a little before or after the others.
+     */
     long pause(long now) {
-        return Math.max(0, until - now);
+        return until - now < MOMENT ? 0 : until - now;
     }
 
     /** An attempt is looked at: once failures have consequences, others wait until it is known what came of it. */
