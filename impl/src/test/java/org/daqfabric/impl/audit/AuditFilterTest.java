@@ -9,7 +9,6 @@ import static org.mockito.Mockito.when;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,8 +18,6 @@ import java.util.List;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncListener;
 import javax.servlet.FilterChain;
-import javax.servlet.ReadListener;
-import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -61,28 +58,7 @@ class AuditFilterTest {
         when(request.getRequestURI()).thenReturn(path);
         when(request.getRemoteAddr()).thenReturn("192.0.2.1");
         when(request.getRemotePort()).thenReturn(4321);
-        ByteArrayInputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
-        when(request.getInputStream()).thenReturn(new ServletInputStream() {
-            @Override
-            public int read() {
-                return bytes.read();
-            }
-
-            @Override
-            public boolean isFinished() {
-                return bytes.available() == 0;
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public void setReadListener(ReadListener listener) {
-                throw new UnsupportedOperationException();
-            }
-        });
+        when(request.getInputStream()).thenReturn(new SentBody(body));
         return request;
     }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,6 @@ import org.osgi.service.component.annotations.Reference;
     "service.ranking:Integer=-1003"
 })
 public final class StreamFilter extends HttpFilter {
-    private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final String READ = "/streams/";
     private static final String CALLED = "/operations/";
     private static final long PAUSE_SECONDS = 10;
@@ -75,7 +73,7 @@ public final class StreamFilter extends HttpFilter {
     protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         String path = path(request);
-        if (READING.contains(request.getMethod()) && path.startsWith(READ)) {
+        if (TagFilter.READING.contains(request.getMethod()) && path.startsWith(READ)) {
             read(request, response, path.substring(path.lastIndexOf('/') + 1), chain);
         } else if (request.getMethod().equals("POST") && path.startsWith(CALLED)
                 && StreamRpcs.include(path.substring(CALLED.length()))) {

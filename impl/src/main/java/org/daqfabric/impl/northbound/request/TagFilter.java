@@ -23,7 +23,7 @@ import org.osgi.service.component.annotations.Component;
     "service.ranking:Integer=-1002"
 })
 public final class TagFilter extends HttpFilter {
-    private static final Set<String> READING = Set.of("GET", "HEAD");
+    static final Set<String> READING = Set.of("GET", "HEAD");
 
     @Override
     protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

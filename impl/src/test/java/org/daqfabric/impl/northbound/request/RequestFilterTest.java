@@ -12,7 +12,6 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.google.common.util.concurrent.Futures;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.servlet.FilterChain;
-import javax.servlet.ReadListener;
-import javax.servlet.ServletInputStream;
-import javax.servlet.ServletOutputStream;
-import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.SentBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,22 +70,7 @@ class RequestFilterTest {
         plan = new RouterDOMRpcProviderService(router).registerRpcImplementations(Map.of(
             DOMRpcIdentifier.create(Plan.QNAME), (name, input) -> Futures.immediateCancelledFuture()));
         filter = new RequestFilter(models, new RouterDOMRpcService(router));
-        when(response.getOutputStream()).thenReturn(new ServletOutputStream() {
-            @Override
-            public void write(int next) {
-                answer.write(next);
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public void setWriteListener(WriteListener listener) {
-                throw new UnsupportedOperationException();
-            }
-        });
+        when(response.getOutputStream()).thenReturn(new WrittenBody(answer));
     }
 
     @AfterEach
@@ -105,28 +86,7 @@ class RequestFilterTest {
         when(request.getContextPath()).thenReturn("/rests");
         when(request.getRequestURI()).thenReturn(path);
         when(request.getContentType()).thenReturn(type);
-        ByteArrayInputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
-        when(request.getInputStream()).thenReturn(new ServletInputStream() {
-            @Override
-            public int read() {
-                return bytes.read();
-            }
-
-            @Override
-            public boolean isFinished() {
-                return bytes.available() == 0;
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public void setReadListener(ReadListener listener) {
-                throw new UnsupportedOperationException();
-            }
-        });
+        when(request.getInputStream()).thenReturn(new SentBody(body));
         return request;
     }
 

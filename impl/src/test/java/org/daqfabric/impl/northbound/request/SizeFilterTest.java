@@ -7,9 +7,8 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.time.Duration;
-import javax.servlet.ReadListener;
-import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
+import org.daqfabric.impl.audit.SentBody;
 import org.daqfabric.impl.northbound.request.BoundedRequest.Refusal;
 import org.daqfabric.impl.northbound.request.Shares.Owner;
 import org.junit.jupiter.api.Test;
@@ -25,29 +24,7 @@ class SizeFilterTest {
     private BoundedRequest request(String user, int length, long told, Duration time) throws IOException {
         HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getContentLengthLong()).thenReturn(told);
-        when(request.getInputStream()).thenReturn(new ServletInputStream() {
-            private int left = length;
-
-            @Override
-            public int read() {
-                return left-- > 0 ? 'x' : -1;
-            }
-
-            @Override
-            public boolean isFinished() {
-                return left <= 0;
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public void setReadListener(ReadListener listener) {
-                throw new UnsupportedOperationException();
-            }
-        });
+        when(request.getInputStream()).thenReturn(new SentBody("x".repeat(length)));
         return new BoundedRequest(request, 60, time, memory.share(new Owner(user, true)));
     }
 

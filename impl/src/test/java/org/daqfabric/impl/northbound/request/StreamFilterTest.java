@@ -12,7 +12,6 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -21,13 +20,10 @@ import java.util.UUID;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncListener;
 import javax.servlet.FilterChain;
-import javax.servlet.ReadListener;
 import javax.servlet.ServletException;
-import javax.servlet.ServletInputStream;
-import javax.servlet.ServletOutputStream;
-import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.daqfabric.impl.audit.SentBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
@@ -64,28 +60,7 @@ class StreamFilterTest {
         when(request.getRequestURI()).thenReturn(path);
         when(request.getUserPrincipal()).thenReturn(() -> "anna");
         when(request.isUserInRole("viewer")).thenReturn(true);
-        ByteArrayInputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
-        when(request.getInputStream()).thenReturn(new ServletInputStream() {
-            @Override
-            public int read() {
-                return bytes.read();
-            }
-
-            @Override
-            public boolean isFinished() {
-                return bytes.available() == 0;
-            }
-
-            @Override
-            public boolean isReady() {
-                return true;
-            }
-
-            @Override
-            public void setReadListener(ReadListener listener) {
-                throw new UnsupportedOperationException();
-            }
-        });
+        when(request.getInputStream()).thenReturn(new SentBody(body));
         return request;
     }
 
@@ -101,22 +76,7 @@ class StreamFilterTest {
             doAnswer(call -> type = call.getArgument(0)).when(response).setContentType(anyString());
             when(response.getStatus()).thenAnswer(call -> status);
             when(response.getContentType()).thenAnswer(call -> type);
-            when(response.getOutputStream()).thenReturn(new ServletOutputStream() {
-                @Override
-                public void write(int next) {
-                    body.write(next);
-                }
-
-                @Override
-                public boolean isReady() {
-                    return true;
-                }
-
-                @Override
-                public void setWriteListener(WriteListener listener) {
-                    throw new UnsupportedOperationException();
-                }
-            });
+            when(response.getOutputStream()).thenReturn(new WrittenBody(body));
         }
 
         @Override
