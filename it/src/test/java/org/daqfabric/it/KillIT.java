@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * requests are made at the same time, each one as soon as the one before it is answered, until the controller is killed
  * in the moment in which one of them is answered: of each kind another round.
  */
-@Tag("long") // fails now and then: docs/operations.md says over what
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KillIT {

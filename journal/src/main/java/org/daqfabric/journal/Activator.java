@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
@@ -20,13 +23,16 @@ import org.slf4j.LoggerFactory;
 public final class Activator implements BundleActivator, WeavingHook {
     private static final Logger LOG = LoggerFactory.getLogger(Activator.class);
     private static final String JOURNAL = "org.opendaylight.controller.raft-journal";
+    private static final String RECOVERY = "org.opendaylight.controller.sal-akka-raft";
     /** Where OpenDaylight has its journals. */
     private static final Path STATE = Path.of("state");
 
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private BundleContext bundles;
 
     @Override
-    public void start(BundleContext bundles) {
+    public void start(BundleContext context) {
+        bundles = context;
         bundles.registerService(WeavingHook.class, this, null);
         if (Arrays.stream(bundles.getBundles())
                 .anyMatch(each -> JOURNAL.equals(each.getSymbolicName()) && each.getState() == Bundle.ACTIVE)) {
@@ -47,24 +53,33 @@ public final class Activator implements BundleActivator, WeavingHook {
     }
 
     @Override
-    public void stop(BundleContext bundles) {
+    public void stop(BundleContext context) {
         // the framework takes the service back; the class stays as it is
     }
 
     @Override
     public void weave(WovenClass loaded) {
         if (CorrectedBuffer.CLASS.equals(loaded.getClassName())) {
-            CorrectedBuffer.of(loaded.getBytes()).ifPresentOrElse(corrected -> {
-                loaded.setBytes(corrected);
-                tell("is corrected (CONTROLLER-2181)");
-            }, () -> tell("is of a version that is not corrected"));
+            correct(loaded, CorrectedBuffer::of, "journal", "CONTROLLER-2181");
+        } else if (AppliedEntries.CLASS.equals(loaded.getClassName())) {
+            boolean known = Arrays.stream(bundles.getBundles()).anyMatch(each ->
+                RECOVERY.equals(each.getSymbolicName()) && AppliedEntries.VERSIONS.includes(each.getVersion()));
+            correct(loaded, code -> known ? AppliedEntries.of(code) : Optional.empty(), "recovery",
+                "all that a shard without other members has is applied");
         }
+    }
+
+    private void correct(WovenClass loaded, Function<byte[], Optional<byte[]>> correction, String part, String how) {
+        correction.apply(loaded.getBytes()).ifPresentOrElse(corrected -> {
+            loaded.setBytes(corrected);
+            tell("OpenDaylight's " + part + " is corrected (" + how + ")");
+        }, () -> tell("OpenDaylight's " + part + " is of a version that is not corrected"));
     }
 
     /** Once: shards start at the same time, and each may begin to load the class. */
     private void tell(String what) {
-        if (told.compareAndSet(false, true)) {
-            LOG.info("OpenDaylight's journal {}", what);
+        if (told.add(what)) {
+            LOG.info(what);
         }
     }
 }
