@@ -164,4 +164,36 @@ class AttackIT {
         // a line for each kind, and not for each connection
         assertThat(controller.logLines().stream().filter(line -> line.contains("127.0.66."))).hasSizeLessThan(60);
     }
+
+    /** Users who may change nothing, and who guess, delay no repair: the ratio of each kind is in the log. */
+    @Test
+    void usersDelayNoRepair() {
+        final var accounts = new Restconf(controller.restconf().root().replace("/rests", "/auth/v1"));
+        for (var made : List.of("roles {'name':'viewer','description':'','domainid':'sdn'}",
+                "users {'name':'" + UserFloodProgram.VIEWER + "','password':'" + UserFloodProgram.PASSWORD
+                + "','domainid':'sdn'}",
+                "domains/sdn/users/" + UserFloodProgram.VIEWER + "@sdn/roles {'roleid':'viewer@sdn'}")) {
+            final var parts = made.split(" ", 2);
+            accounts.send("POST", parts[0], parts[1].replace('\'', '"'), "application/json", "application/json");
+        }
+        cutAll(1); // first repairs take longer
+        cutAll(2);
+        for (var kind : UserFloodProgram.kinds()) {
+            final var quiet = new ArrayList<>(cutAll(1));
+            final var flooded = new ArrayList<Repair>();
+            try (var flood = Flood.ofUsers(controller, kind).idle()) {
+                flooded.addAll(cutAll(2));
+                flooded.addAll(cutAll(1));
+                assertThat(flood.isRunning()).isTrue();
+                assertThat(flood.stop()).as(kind).isGreaterThan(flooded.size());
+            }
+            quiet.addAll(cutAll(2));
+            LOG.info("{}", String.format(Locale.ROOT, "%s: median of %d repairs: %.1f ms without, %.1f ms beside: "
+                + "%.2f times", kind, quiet.size(), median(quiet), median(flooded),
+                median(flooded) / median(quiet)));
+            assertThat(median(flooded)).as("repair beside " + kind).isLessThan(SLOWER * median(quiet));
+        }
+        assertThat(fabric.verify().findings()).isEmpty();
+        assertThat(controller.logLines()).noneMatch(line -> line.contains("OutOfMemory"));
+    }
 }

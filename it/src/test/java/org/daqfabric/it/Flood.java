@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Peers that cost the controller as much as they can, on its ports for switches and for people. They are a program of
- * their own ({@link FloodProgram}), which can be put behind all others of this machine.
+ * Peers or users that cost the controller as much as they can, on its ports for switches and for people. They are a
+ * program of their own ({@link FloodProgram}, {@link UserFloodProgram}), which can be put behind all others of this machine.
  */
 final class Flood implements AutoCloseable {
     /** The last number of the address of each kind, 127.0.66.N. */
@@ -21,11 +21,11 @@ final class Flood implements AutoCloseable {
     private final Process program;
     private long connections = -1;
 
-    private Flood(final String... arguments) {
+    private Flood(final Class<?> what, final String... arguments) {
         // a session of its own, as Linux may share processors among sessions before it looks at what is idle in them
         final var command = new ArrayList<>(List.of("setsid",
             Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m", "-XX:+UseSerialGC", "-cp",
-            System.getProperty("java.class.path"), FloodProgram.class.getName()));
+            System.getProperty("java.class.path"), what.getName()));
         command.addAll(List.of(arguments));
         try {
             program = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -35,8 +35,13 @@ final class Flood implements AutoCloseable {
     }
 
     static Flood of(final Distribution controller) {
-        return new Flood(controller.address(), Integer.toString(controller.port("openflow")),
+        return new Flood(FloodProgram.class, controller.address(), Integer.toString(controller.port("openflow")),
             Integer.toString(controller.port("ovsdb")), "127.0.0.1", Integer.toString(controller.port("restconf")));
+    }
+
+    /** Requests of users, of a kind of {@link UserFloodProgram}. */
+    static Flood ofUsers(final Distribution controller, final String kind) {
+        return new Flood(UserFloodProgram.class, controller.restconf().root(), kind);
     }
 
     /**
@@ -60,7 +65,7 @@ final class Flood implements AutoCloseable {
         return program.isAlive();
     }
 
-    /** Ends it; the number of connections that it has made. */
+    /** Ends it; the number of connections that it has made, or of requests that were answered. */
     long stop() {
         if (connections < 0) {
             try {
