@@ -65,6 +65,7 @@ import org.daqfabric.impl.northbound.views.ViewsCohort;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
+import org.daqfabric.impl.platform.DiskSpace;
 import org.daqfabric.impl.platform.EndedJournals;
 import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
@@ -170,7 +171,7 @@ public final class DaqFabric {
             @Reference RpcProviderService rpcProviders, @Reference NotificationPublishService publisher,
             @Reference BindingNormalizedNodeSerializer serializer, @Reference DOMSchemaService schemas,
             @Reference SwitchConnectionProviderFactory openFlow, @Reference Metrics metrics, @Reference Logins logins,
-            Configuration configuration, BundleContext bundles) throws IOException {
+            @Reference DiskSpace disks, Configuration configuration, BundleContext bundles) throws IOException {
         // repairs depend on timers: nothing runs here that takes long
         ScheduledExecutorService timer = schedule("timer");
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -207,6 +208,7 @@ public final class DaqFabric {
             metrics.refusals("ovsdb", bridges::refusals);
             metrics.refusals("openflow", rules::refusals);
             metrics.logins(logins::counts);
+            metrics.disks(disks::now);
             ScheduledExecutorService watch = schedule("watch");
             repeat(watch, CHECK_MILLIS, "watching the event loops", manager::checkLoops);
             ScheduledExecutorService notifier = schedule("notify");
@@ -220,7 +222,7 @@ public final class DaqFabric {
                 OvsdbConfiguration.tlsFiles(configuration), configuration.controller$_$certificate()), bridges,
                 new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
                 new DiagnosisCollector.Accounts(logins::unstored, logins::refused),
-                new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in));
+                new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in), disks::now);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
@@ -231,7 +233,7 @@ public final class DaqFabric {
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
-                fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric))));
+                fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric)).or(disks::refusal)));
             if (member.isAlone()) {
                 running.begin();
             }
@@ -239,7 +241,7 @@ public final class DaqFabric {
             parts.push(new ConfigReader(broker, manager));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
             Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
-                bundles.getBundle().getVersion().toString(), InstantSource.system());
+                bundles.getBundle().getVersion().toString(), InstantSource.system(), disks::refusal);
             parts.push(new BackupRpcs(rpcProviders, backups));
             parts.push(new HistoryRpcs(rpcProviders, history));
             FabricService service = new ControllerService(manager, states, running::partitions, new AdminStates(broker),

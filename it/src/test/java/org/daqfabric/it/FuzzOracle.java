@@ -73,6 +73,7 @@ final class FuzzOracle {
         "org.daqfabric.impl.access.LoginGuard.", "org.daqfabric.impl.access.RoleFilter.",
         "org.daqfabric.impl.access.CrossSiteFilter.",
         "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
+        "org.daqfabric.impl.northbound.request.SpaceFilter.",
         "org.daqfabric.impl.northbound.request.TagFilter.", "org.daqfabric.impl.northbound.request.TaggedResponse.",
         "org.daqfabric.impl.northbound.request.RequestFilter.", "org.daqfabric.impl.northbound.request.StreamFilter.",
         "org.daqfabric.impl.northbound.request.AfterRequest.",

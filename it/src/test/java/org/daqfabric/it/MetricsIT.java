@@ -88,10 +88,11 @@ class MetricsIT {
         final var expected = listed();
         // metrics of the controller, not of a fabric
         expected.removeAll(Set.of("daqfabric_active", "daqfabric_peers_refused_total",
-            "daqfabric_logins_refused_total"));
+            "daqfabric_logins_refused_total", "daqfabric_disk_free_bytes"));
         // only in a cluster, and when it has happened
         expected.remove("daqfabric_shard_repairs_total");
-        assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1");
+        assertThat(Scrape.of(controller).text()).contains("\ndaqfabric_active 1",
+            "\ndaqfabric_disk_free_bytes{folder=\"state\"} ");
         // without daqrings, runs and PMD threads, and what only daqfabric-node tells
         expected.removeIf(name -> name.matches("daqfabric_(run|partition|daqring|switch_daqring|queue|pmd)_.*"
             + "|daqfabric_(port|switch)_(socket|backlog)_dropped_.*"));

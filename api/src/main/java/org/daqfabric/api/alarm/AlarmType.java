@@ -43,6 +43,8 @@ public enum AlarmType {
     PEER_REFUSED(WARNING, "if it is one of your nodes correct it; otherwise find out which machine it is"),
     DATASTORE(CRITICAL, "free disk space under data/ and state/ and read data/log/karaf.log; if a journal has ended,"
         + " then restart the controller; in a cluster make sure that most of its members run"),
+    DISK_SPACE(WARNING, "free space there: heap dumps, packed logs, files of other programs. Below 256 MiB no"
+        + " configuration is taken, until there is more again"),
     ACCOUNTS_UNSTORED(MAJOR, "free space on the disk, or correct the owner and mode of data/accounts: it is tried again"
         + " every 5 s; admin, whose password all may know, cannot log in until then"),
     MEMORY(WARNING, "start the controller with more heap: DAQFABRIC_HEAP=4g bin/karaf server, or in bin/setenv"),

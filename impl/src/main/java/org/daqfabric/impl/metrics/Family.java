@@ -12,6 +12,8 @@ enum Family {
     LOGINS_REFUSED(Type.COUNTER, "daqfabric_logins_refused",
         "Logins at the web servers with a wrong password, and those that were not looked at as too many were wrong",
         "reason"),
+    DISK_FREE(Type.GAUGE, "daqfabric_disk_free_bytes",
+        "What this controller can still write into one of its folders; left out while it is unknown", "folder"),
 
     ALARM(Type.GAUGE, "daqfabric_alarm", "1 for each alarm that is raised and not shelved", "fabric", "type",
         "severity", "resource"),

@@ -17,6 +17,7 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.Finding;
+import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.impl.alarms.AlarmListener;
 import org.daqfabric.impl.controller.spi.Recorder;
 import org.daqfabric.impl.controller.spi.StatePublisher;
@@ -34,6 +35,7 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     private final ConcurrentNavigableMap<String, Supplier<SortedMap<String, Long>>> refusals =
         new ConcurrentSkipListMap<>();
     private volatile Supplier<SortedMap<String, Long>> logins = Collections::emptySortedMap;
+    private volatile Supplier<List<FreeSpace>> disks = List::of;
     private volatile List<PartitionState> partitions = List.of();
     private volatile List<Alarm> alarms = List.of();
     private volatile boolean active;
@@ -46,6 +48,8 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
         refusals.forEach((protocol, counts) -> counts.get().forEach((limit, count) ->
             samples.add(Family.PEERS_REFUSED, count, protocol, limit)));
         logins.get().forEach((reason, count) -> samples.add(Family.LOGINS_REFUSED, count, reason));
+        disks.get().forEach(disk -> disk.bytes().ifPresent(bytes -> disk.folders().forEach(folder ->
+            samples.add(Family.DISK_FREE, bytes, folder))));
         alarms.stream().filter(each -> each.isRaised() && !each.shelved()).forEach(each -> samples.add(Family.ALARM, 1,
             each.id().resource().fabric(), LabelText.of(each.id().type()), LabelText.of(each.severity()),
             each.id().resource().toString()));
@@ -73,6 +77,11 @@ public final class Metrics implements StatePublisher, Recorder, RunListener, Ala
     /** Sets how to learn how many logins were refused, by reason. */
     public void logins(Supplier<SortedMap<String, Long>> counts) {
         logins = counts;
+    }
+
+    /** Sets how to learn what is free of the file systems that the controller stores into. */
+    public void disks(Supplier<List<FreeSpace>> free) {
+        disks = free;
     }
 
     @Override

@@ -64,6 +64,7 @@ public final class Backups {
     private final Restart restart;
     private final String version;
     private final InstantSource clock;
+    private final Supplier<Optional<String>> full;
 
     /** Ends fabrics and run control, and begins them again from what is stored then. */
     @FunctionalInterface
@@ -85,10 +86,11 @@ public final class Backups {
      *
      * @param fabrics is told what was restored before the fabrics begin again
      * @param version of daqfabric, for the head of backups
+     * @param full why there is no space to restore anything; empty if there is
      */
     public Backups(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer,
             Supplier<EffectiveModelContext> model, ConfigListener fabrics, Restart restart, String version,
-            InstantSource clock) {
+            InstantSource clock, Supplier<Optional<String>> full) {
         this.broker = broker;
         trees = new StoredTrees(model);
         contents = new StoredContents(serializer, model);
@@ -96,6 +98,7 @@ public final class Backups {
         this.restart = restart;
         this.version = version;
         this.clock = clock;
+        this.full = full;
     }
 
     /** All that is stored at this moment. */
@@ -136,6 +139,9 @@ public final class Backups {
     }
 
     private CompletableFuture<Void> permitted(List<FabricSpec> specs, boolean replace) {
+        full.get().ifPresent(why -> {
+            throw new FrozenException(why);
+        });
         DOMDataTreeReadTransaction tx = broker.newReadOnlyTransaction();
         return present(tx).whenComplete((present, failure) -> tx.close())
             .thenAccept(present -> refuse(present, specs, replace));

@@ -8,8 +8,8 @@
  * frees a shard of writes that it can never finish, with what {@code ShardInternals} knows of it, and restarts a
  * controller that cannot write any more, also when {@code ClientFailures} tells it so. {@code LostReporters} gives up
  * members whose last reports keep others apart, as {@code MembershipView} finds them. {@code EndedJournals} tells why a
- * datastore takes no write any more; the journal itself is corrected in a bundle of its own, {@code daqfabric-journal},
- * which starts earlier.
+ * datastore takes no write any more, and {@code DiskSpace} what is left before that; the journal itself is corrected in
+ * a bundle of its own, {@code daqfabric-journal}, which starts earlier.
  *
  * <p>Words: the <em>library</em> is {@code openflowjava}, which does connections and framing; the <em>plugin</em> is
  * the OpenFlow plugin on top of it, which daqfabric does not use; a <em>shard</em> is a part of the datastore, of which

@@ -25,6 +25,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.PendingRemoval;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
@@ -51,6 +52,7 @@ public final class DiagnosisCollector {
     private final OpenFlow openFlow;
     private final Accounts accounts;
     private final StoreProbe storeProbe;
+    private final Supplier<List<FreeSpace>> disks;
     private final ClockWatch clock;
     private final DropAges drops = new DropAges(Clocks.system());
     private final CollectorShare collector = new CollectorShare();
@@ -96,15 +98,17 @@ public final class DiagnosisCollector {
      * @param openFlow what is known of peers on its port
      * @param accounts what is known of those who log in
      * @param storeProbe tries the datastores
+     * @param disks the file systems that the controller stores into
      */
     public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges, OpenFlow openFlow,
-            Accounts accounts, StoreProbe storeProbe) {
+            Accounts accounts, StoreProbe storeProbe, Supplier<List<FreeSpace>> disks) {
         this.listeners = listeners;
         this.papers = papers;
         this.bridges = bridges;
         this.openFlow = openFlow;
         this.accounts = accounts;
         this.storeProbe = storeProbe;
+        this.disks = disks;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
         clock = new ClockWatch(now.clock, now.up);
@@ -204,7 +208,8 @@ public final class DiagnosisCollector {
             bfd(fabrics, slow.reports()), known.leaving().stream().map(each -> new DiagnosisInput.Leaving(each.bridge(),
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
             known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get(), accounts.refused.get()),
-            openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get());
+            openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get(),
+            disks.get());
     }
 
     /** By address, with the port. */

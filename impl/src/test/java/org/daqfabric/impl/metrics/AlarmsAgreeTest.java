@@ -31,6 +31,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.SwitchState;
+import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
@@ -66,7 +67,9 @@ class AlarmsAgreeTest {
                 : Map.of("10.0.0.9", "no system-id")), claims(random, state), List.of(),
             new Machine(random.nextInt(1000), 1000, 0, random.nextInt(3), 2026),
             List.of(new Store("configuration", random.nextInt(2000), random.nextInt(3) == 0 ? "full" : "", false)),
-            partitions, random.nextBoolean() ? "" : "in accounts: full");
+            partitions, random.nextBoolean() ? "" : "in accounts: full",
+            List.of(FreeSpace.of(List.of("data"), "one", random.nextLong(2 * FreeSpace.PLENTY)),
+                FreeSpace.unknown(List.of("state"), "other", "no answer")).subList(0, random.nextInt(3)));
     }
 
     /** Of a switch that the fabric has, or has not. */

@@ -37,6 +37,7 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.state.FabricState;
 import org.daqfabric.api.state.FabricState.OperState;
+import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.impl.controller.spi.Recorder.LoopState;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,7 @@ class MonitoringTest {
         metrics.shardRepaired("default-config");
         metrics.refusals("openflow", () -> new TreeMap<>(Map.of("time", 1L)));
         metrics.logins(() -> new TreeMap<>(Map.of("wrong", 1L)));
+        metrics.disks(() -> List.of(FreeSpace.of(List.of("data", "state"), "/dev/sda1", 1)));
         metrics.listChanged(List.of(new Alarm(new AlarmId(AlarmResource.fabric(spec.name()), AlarmType.LOOP_STANDS),
             AlarmSeverity.CRITICAL, "", false, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, List.of(), List.of())));
         metrics.partitionsChanged(List.of(new PartitionState(Partition.idle("physics", Instant.EPOCH),

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +52,7 @@ class BackupsTest {
     private final InMemoryBroker fresh = new InMemoryBroker();
     /** The calls of the new controller, in order. */
     private final List<String> events = new ArrayList<>();
+    private Optional<String> noSpace = Optional.empty();
     private final Backups from = backups(old);
     private final Backups to = backups(fresh);
 
@@ -87,7 +89,7 @@ class BackupsTest {
 
     private Backups backups(DOMDataBroker store, InMemoryBroker broker, Backups.Restart restart) {
         return new Backups(store, broker.serializer(), broker::model, new Recorder(), restart, "0.1.0",
-            InstantSource.fixed(NOW));
+            InstantSource.fixed(NOW), () -> noSpace);
     }
 
     @BeforeEach
@@ -112,6 +114,19 @@ class BackupsTest {
         assertThat(get(new DatastoreRunStore(fresh.broker()).load())).containsExactly(Partition.idle("det", NOW));
         assertThat(events).containsExactly("end", "configured prototype", "begin");
         assertThat(content(get(to.take()).text()).keySet()).isEqualTo(content(text).keySet());
+    }
+
+    /** Nothing ends for a restore that there is no space for. */
+    @Test
+    void aFullDiskIsToldBefore() throws Exception {
+        String text = get(from.take()).text();
+        noSpace = Optional.of("120 MiB are free");
+        assertThatThrownBy(() -> get(to.restore(text, false))).hasRootCauseInstanceOf(FrozenException.class)
+            .hasRootCauseMessage("120 MiB are free");
+        assertThat(events).isEmpty();
+        noSpace = Optional.empty();
+        get(to.restore(text, false));
+        assertThat(events).contains("configured prototype");
     }
 
     /** A backup of another installation makes a new one of who takes it up, which the other one does not know. */

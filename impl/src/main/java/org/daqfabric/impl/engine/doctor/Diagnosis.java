@@ -19,8 +19,8 @@ import org.daqfabric.api.state.FabricState;
  */
 public final class Diagnosis {
     private static final List<Function<DiagnosisInput, List<Diagnosed>>> PARTS = List.of(ControllerDiagnosis::of,
-        SwitchDiagnosis::of, LinkDiagnosis::of, LoadDiagnosis::of, PortDiagnosis::of, FabricDiagnosis::of,
-        RingDiagnosis::of, RunDiagnosis::of, RemovalDiagnosis::of);
+        DiskDiagnosis::of, SwitchDiagnosis::of, LinkDiagnosis::of, LoadDiagnosis::of, PortDiagnosis::of,
+        FabricDiagnosis::of, RingDiagnosis::of, RunDiagnosis::of, RemovalDiagnosis::of);
 
     private Diagnosis() {
     }

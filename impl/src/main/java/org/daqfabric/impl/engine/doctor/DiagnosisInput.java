@@ -9,6 +9,7 @@ import org.daqfabric.api.run.PartitionState;
 import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.api.state.MarkedBridge;
 import org.daqfabric.api.state.TrafficMatrix.Weights;
 
@@ -22,18 +23,19 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param claims peers that lately claimed to be a switch over OpenFlow, and were turned away
  * @param refusedPeers peers that were recently refused, by address, with the port and the reason
  * @param unstoredAccounts why the first accounts have no passwords of their own; empty if they have
+ * @param disks the file systems that the controller stores into
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
         SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
-        List<Store> stores, List<PartitionState> partitions, String unstoredAccounts) {
-    /** Where the first accounts have passwords of their own. */
+        List<Store> stores, List<PartitionState> partitions, String unstoredAccounts, List<FreeSpace> disks) {
+    /** Where the first accounts have passwords of their own, and no file system was looked at. */
     public DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
             Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
             SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
             List<Store> stores, List<PartitionState> partitions) {
         this(fabrics, listeners, nodes, bfd, leaving, orphans, refusedPeers, claims, certificates, machine, stores,
-            partitions, "");
+            partitions, "", List.of());
     }
 
     /**

@@ -20,6 +20,7 @@ record Fault(ErrorType type, ErrorTag tag, String path, String message, int stat
 
     private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
+    private static final int INSUFFICIENT_STORAGE = 507;
 
     /** One with the status that its tag has. */
     Fault(ErrorType type, ErrorTag tag, String path, String message) {
@@ -52,8 +53,14 @@ record Fault(ErrorType type, ErrorTag tag, String path, String message, int stat
         return new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, "", message);
     }
 
+    /** There is no space to store what is asked, until somebody makes some. */
+    static Fault noSpace(String message) {
+        return new Fault(ErrorType.APPLICATION, ErrorTag.RESOURCE_DENIED, "", message, INSUFFICIENT_STORAGE);
+    }
+
     /** What tells a program that it may ask again, as no other refusal does. */
     Optional<String> applicationTag() {
-        return tag.equals(ErrorTag.RESOURCE_DENIED) ? Optional.of("try-again") : Optional.empty();
+        return tag.equals(ErrorTag.RESOURCE_DENIED) && status != INSUFFICIENT_STORAGE ? Optional.of("try-again")
+            : Optional.empty();
     }
 }

@@ -1,6 +1,8 @@
 package org.daqfabric.impl.northbound.request;
 
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -78,6 +80,16 @@ public final class RequestFilter extends HttpFilter {
         String root = request.getContextPath() == null ? "" : request.getContextPath();
         String path = request.getRequestURI();
         return path.startsWith(root) ? Optional.of(path.substring(root.length())) : Optional.empty();
+    }
+
+    /** The same, decoded, as it may be sent in many ways, and without a slash at its end. */
+    static String decodedPath(HttpServletRequest request) {
+        String path = path(request).orElse("");
+        try {
+            return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8).replaceFirst("/$", "");
+        } catch (IllegalArgumentException e) {
+            return path;
+        }
     }
 
     private void answer(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)

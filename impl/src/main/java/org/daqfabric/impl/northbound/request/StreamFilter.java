@@ -3,7 +3,6 @@ package org.daqfabric.impl.northbound.request;
 import com.google.common.base.Suppliers;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -72,7 +71,7 @@ public final class StreamFilter extends HttpFilter {
     @Override
     protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        String path = path(request);
+        String path = RequestFilter.decodedPath(request);
         if (TagFilter.READING.contains(request.getMethod()) && path.startsWith(READ)) {
             read(request, response, path.substring(path.lastIndexOf('/') + 1), chain);
         } else if (request.getMethod().equals("POST") && path.startsWith(CALLED)
@@ -80,16 +79,6 @@ public final class StreamFilter extends HttpFilter {
             make(request, response, chain);
         } else {
             chain.doFilter(request, response);
-        }
-    }
-
-    /** The path below that of RESTCONF, decoded, as it may be sent in many ways. */
-    private static String path(HttpServletRequest request) {
-        String path = RequestFilter.path(request).orElse("");
-        try {
-            return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8).replaceFirst("/$", "");
-        } catch (IllegalArgumentException e) {
-            return path;
         }
     }
 
