@@ -1,5 +1,6 @@
 package org.daqfabric.impl.platform;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -97,10 +98,11 @@ public final class DiskSpace {
         Map<FileStore, List<String>> found = new LinkedHashMap<>();
         List<FreeSpace> disks = new ArrayList<>();
         folders.forEach((name, folder) -> {
+            Path there = existing(folder);
             try {
-                found.computeIfAbsent(stores.of(existing(folder)), store -> new ArrayList<>()).add(name);
+                found.computeIfAbsent(stores.of(there), store -> new ArrayList<>()).add(name);
             } catch (IOException e) {
-                disks.add(FreeSpace.unknown(List.of(name), "", e.toString()));
+                disks.add(nameless(there.toFile(), name, e));
             }
         });
         found.forEach((store, names) -> disks.add(free(store, names)));
@@ -114,6 +116,12 @@ public final class DiskSpace {
             path = path.getParent();
         }
         return path;
+    }
+
+    /** Without its name and its other folders, as where the root of this process is the root of no file system. */
+    private static FreeSpace nameless(File folder, String name, IOException why) {
+        return folder.getTotalSpace() == 0 ? FreeSpace.unknown(List.of(name), "", why.toString())
+            : FreeSpace.of(List.of(name), "", folder.getUsableSpace());
     }
 
     private static FreeSpace free(FileStore store, List<String> names) {

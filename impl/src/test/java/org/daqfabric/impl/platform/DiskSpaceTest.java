@@ -71,10 +71,20 @@ class DiskSpaceTest {
         FileStore broken = store("nfs", 1, 1);
         when(broken.getUsableSpace()).thenThrow(new IOException("Stale file handle"));
         stores.put(Files.createDirectory(home.resolve("state")), broken);
+        folders.put("snapshots", Path.of("/proc/self/snapshots")); // of no size, and nobody knows its name
         assertThat(seen()).allSatisfy(each -> assertThat(each.level()).isEqualTo(FreeSpace.Level.UNKNOWN))
             .extracting(FreeSpace::unknown).anyMatch(why -> why.contains("Input/output error"))
             .anyMatch(why -> why.contains("Stale file handle")).contains("it does not tell its size");
         assertThat(space.refusal()).isEmpty();
+    }
+
+    /** In a root that is none of a file system, Java does not find which one it is. */
+    @Test
+    void whatHasNoNameIsToldBySize() throws IOException {
+        assertThat(seen()).hasSize(3).allSatisfy(each -> {
+            assertThat(each.bytes()).isPresent();
+            assertThat(each.where()).isEqualTo("the file system with " + each.folders().getFirst() + "/");
+        });
     }
 
     /** As one of a network that has gone: whoever looks at it waits. */
