@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Alarms of what goes wrong in the controller and on its machine. They have a controller of their own, because its
- * threads are held, its heap is filled and its clock is set.
+ * threads are held, its heap and its disk are filled and its clock is set.
  */
 class ControllerAlarmsIT {
     private static final int OVSDB_TLS = 6641;
@@ -30,12 +30,14 @@ class ControllerAlarmsIT {
     private static final int HEAP = 512; // MiB
     private static final int MEBI = 1 << 20;
     private static final int BALLAST = 8; // MiB
+    private static final int DISK = 1100; // MiB, some more than the controller wants
     private static final String LOOP = "org.daqfabric.impl.controller.FabricLoop";
     private static final String SHARD = "org.opendaylight.controller.cluster.datastore.Shard";
 
     @TempDir
     private static Path pki;
     private static Distribution controller;
+    private static SmallDisk disk;
     private static SteppedClock clock;
     private static Debugger debugger;
     private static Lab lab;
@@ -49,6 +51,7 @@ class ControllerAlarmsIT {
     @BeforeAll
     static void bringUp() throws IOException {
         controller = Distribution.daqfabric("alarms").variable("DAQFABRIC_HEAP", HEAP + "m");
+        disk = new SmallDisk(controller.home().resolve("state"), DISK);
         final var settings = new ArrayList<>(SETTINGS);
         settings.addAll(Lab.daqlab("pki", pki.toString()).output().lines().toList());
         controller.configure(settings);
@@ -70,7 +73,7 @@ class ControllerAlarmsIT {
 
     @AfterAll
     static void close() throws IOException {
-        try (var running = controller; var port = stranger; var fabrics = lab) {
+        try (var stored = disk; var running = controller; var port = stranger; var fabrics = lab) {
             watch.close();
             debugger.close();
         }
@@ -194,6 +197,46 @@ class ControllerAlarmsIT {
         ballast.forEach(ObjectReference::enableCollection);
         controller.liveHeap();
         watch.awaitCleared("memory", "controller/memory");
+    }
+
+    /**
+     * The disk fills: somebody is told, then configuration is refused while runs go on; with space again all is as
+     * before, without a restart. The file system is made smaller rather than filled where that shows the same, as it
+     * takes the machine's memory.
+     */
+    @Test
+    void diskFills() throws IOException {
+        final var restconf = controller.restconf();
+        final var configured = restconf.get(fabric.path() + "?content=config").orFail().body();
+        disk.fill(200);
+        assertThat(watch.awaitRaised("disk-space", "controller/disk").get("perceived-severity").getAsString())
+            .isEqualTo("warning");
+        restconf.put(fabric.path(), configured).orFail();
+
+        disk.resize(400);
+        AlarmWatch.awaitIn(restconf, "disk-space", "controller/disk", alarm ->
+            alarm.get("perceived-severity").getAsString().equals("critical"));
+        for (var refused : List.of(restconf.put(fabric.path(), configured), restconf.delete(fabric.path()),
+                restconf.post("operations/daqfabric-backup:restore", "{\"input\":{\"backup\":\"\"}}"))) {
+            assertThat(refused.status()).as(refused.toString()).isEqualTo(507);
+            assertThat(refused.errors()).contains("resource-denied", " MiB are free on the file system with state/",
+                "Free at least ");
+        }
+        assertThat(watch.text("daqfabric:drain --yes p1s1")).contains("no configuration is stored", "Free at least ");
+        final var partition = new RunPartition(restconf, "det", fabric.name()).prepared("");
+        partition.ask("arm", ",\"accept-degraded\":true").orFail();
+        partition.started(7);
+        assertThat(partition.state()).isEqualTo("running");
+        partition.ask("stop-run", "").orFail();
+        partition.ask("release", "").orFail();
+        assertThat(restconf.get(fabric.path() + "?content=config").orFail().body()).isEqualTo(configured);
+
+        disk.empty();
+        await("writes").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
+            assertThat(restconf.put(fabric.path(), configured).status()).isEqualTo(204));
+        disk.resize(DISK);
+        watch.awaitCleared("disk-space", "controller/disk");
+        fabric.awaitPhase("converged");
     }
 
     /** A daqring that is too small drops packets. */
