@@ -49,7 +49,7 @@ final class Controlled implements DecisionStore, StatePublisher {
         Clocks clocks = new Clocks(this::now, this::now);
         FabricManager manager = new FabricManager(new FabricServices(this, new MemoryRemovalStore(), this, clocks,
             (delay, task) -> alarms.add(new Alarm(now().plus(delay), task)), tasks::add, task -> { },
-            Duration.ZERO, Recorder.NONE));
+            task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listener(manager);
         network.connect(topology);

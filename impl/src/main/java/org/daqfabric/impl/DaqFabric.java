@@ -177,9 +177,8 @@ public final class DaqFabric {
         ExecutorService loops = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()),
             Thread.ofPlatform().daemon().name("daqfabric-loop-", 0).factory());
         parts.push(loops::shutdownNow);
-        ExecutorService background = Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("daqfabric-background").factory());
-        parts.push(background::shutdownNow);
+        final ScheduledExecutorService background = schedule("background", Thread.MIN_PRIORITY);
+        final ScheduledExecutorService questions = schedule("questions", Thread.MIN_PRIORITY);
         try {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
             Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
@@ -192,7 +191,7 @@ public final class DaqFabric {
             FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
                 new DatastoreRemovalStore(broker, store), states, clocks,
                 (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
-                loops, background, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
+                loops, background, questions, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
             WarmUp.begin(background, clocks.steady());
             FabricManager manager = keep(new FabricManager(services));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
@@ -214,7 +213,7 @@ public final class DaqFabric {
             ScheduledExecutorService notifier = schedule("notify");
             FabricHistory history = new FabricHistory(broker, text, configuration.history$_$size());
             Views views = new Views(new RuleQueries(manager.whatIf(), rules::read),
-                new TrafficQueries(manager.whatIf(), rules::counted, background),
+                new TrafficQueries(manager.whatIf(), rules::counted, questions),
                 name -> shown.networks(manager.spec(name).name()));
             AtomicReference<Supplier<List<PartitionState>>> partitions = new AtomicReference<>(List::of);
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
@@ -312,8 +311,12 @@ public final class DaqFabric {
 
     /** A thread for tasks at certain times, which ends with the application. */
     private ScheduledExecutorService schedule(String name) {
+        return schedule(name, Thread.NORM_PRIORITY);
+    }
+
+    private ScheduledExecutorService schedule(String name, int priority) {
         ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("daqfabric-" + name).factory());
+            Thread.ofPlatform().daemon().priority(priority).name("daqfabric-" + name).factory());
         parts.push(thread::shutdownNow);
         return thread;
     }

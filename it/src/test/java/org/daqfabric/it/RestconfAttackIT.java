@@ -227,6 +227,10 @@ class RestconfAttackIT {
         assertThat(answer(controller, put + "Transfer-Encoding: chunked\r\n\r\n", LONGEST + 1)).contains(" 413 ");
         assertThat(answer(controller, put.replace(login, "") + "Content-Length: " + LONGEST + "\r\n\r\n", 0))
             .contains(" 401 ");
+        final var entries = restconf.post("operations/daqfabric-operations:plan", "{\"input\":{\"fabric\":\""
+            + fabric.name() + "\",\"candidate\":{\"pod\":[" + "{\"id\":1},".repeat(1_000_000) + "{\"id\":1}]}}}");
+        assertThat(entries.status()).as("a million entries").isEqualTo(413);
+        assertThat(entries.errors()).contains("/input/candidate/pod[", "write its parts one by one");
         restconf.get("data/daqfabric:fabrics?content=config").orFail();
     }
 

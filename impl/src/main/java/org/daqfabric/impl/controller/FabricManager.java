@@ -78,7 +78,7 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
         healths = new LoopHealths(services.clocks(), services.recorder());
         orphans = new OrphanBridges(services, this::fabricOf, this::standbyMessage);
         queries = new WhatIfQueries(this::specs, this::spec,
-            (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.background());
+            (fabric, asked) -> call(fabric, loop -> loop.snapshot(asked)), services.questions());
     }
 
     /** Gives the manager its drivers: it starts the event loops of all fabrics. */

@@ -97,10 +97,12 @@ public final class WhatIfRpcs implements AutoCloseable {
     /** The configuration that is asked about; empty for the present one. */
     private CompletionStage<Optional<FabricSpec>> candidate(String fabric, PlanInput input) {
         if (input.getVersion() == null) {
-            return CompletableFuture.completedStage(Optional.ofNullable(input.getCandidate()).map(given -> {
-                fabrics.spec(fabric);
-                return candidate(fabric, given);
-            }));
+            Candidate given = input.getCandidate();
+            if (given == null) {
+                return CompletableFuture.completedStage(Optional.empty());
+            }
+            fabrics.spec(fabric);
+            return fabrics.whatIf().aside(() -> Optional.of(candidate(fabric, given)));
         }
         if (input.getCandidate() != null) {
             throw new InvalidInputException("version", "a version and a candidate are two configurations: give one");

@@ -70,7 +70,7 @@ class DecisionsTest {
         };
         FabricManager manager = new FabricManager(new FabricServices(store, world.removals, world,
             new Clocks(InstantSource.fixed(Instant.EPOCH), InstantSource.fixed(Instant.EPOCH)),
-            (delay, task) -> { }, Runnable::run, task -> { }, Duration.ZERO, Recorder.NONE));
+            (delay, task) -> { }, Runnable::run, task -> { }, task -> { }, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(world.network, new BridgeDriver() {
             @Override
             public void endRemoval(MarkedBridge bridge) {

@@ -38,7 +38,8 @@ class DesiredBridgesTest {
     private final Nodes nodes = new Nodes();
     private final World world = new World(1);
     private final Removals removals = new Removals(new FabricServices(world, new MemoryRemovalStore(), world,
-        world.clocks, (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE), nodes);
+        world.clocks, (delay, task) -> { }, Runnable::run, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE),
+        nodes);
     private final DesiredBridges bridges = new DesiredBridges("tiny", removals);
 
     /** Carries out every request at once. */

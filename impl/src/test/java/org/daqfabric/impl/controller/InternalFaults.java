@@ -80,8 +80,8 @@ final class InternalFaults {
             around(StatePublisher.class, real.publisher()),
             new Clocks(around(InstantSource.class, real.clocks().wall()),
                 around(InstantSource.class, real.clocks().steady())),
-            around(Timer.class, real.timer()), around(real.executor()), real.background(), real.compareInterval(),
-            around(Recorder.class, real.recorder()));
+            around(Timer.class, real.timer()), around(real.executor()), real.background(), real.questions(),
+            real.compareInterval(), around(Recorder.class, real.recorder()));
     }
 
     FabricDrivers around(FabricDrivers real) {

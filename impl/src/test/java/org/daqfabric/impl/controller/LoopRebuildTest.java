@@ -55,8 +55,8 @@ class LoopRebuildTest {
             public void withdraw(String fabric) {
                 real.publisher().withdraw(fabric);
             }
-        }, real.clocks(), real.timer(), real.executor(), real.background(), real.compareInterval(),
-            failing(real.recorder()));
+        }, real.clocks(), real.timer(), real.executor(), real.background(), real.questions(),
+            real.compareInterval(), failing(real.recorder()));
         world.watch = WATCH;
         world.start();
         world.configure(spec);

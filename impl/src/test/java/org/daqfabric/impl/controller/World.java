@@ -125,7 +125,8 @@ final class World implements DecisionStore, StatePublisher {
     FabricManager manager() {
         return new FabricManager(services.apply(new FabricServices(this, removals, this, clocks,
             (Duration delay, Runnable task) -> alarms.add(new Alarm(now.plus(delay), task)), this::execute,
-            task -> background.execute(task), Duration.ofSeconds(60), recorder)));
+            task -> background.execute(task), task -> background.execute(task),
+            Duration.ofSeconds(60), recorder)));
     }
 
     private void execute(Runnable loop) {

@@ -43,7 +43,7 @@ class RemovalRpcsTest {
     private void start() {
         manager = new FabricManager(new FabricServices(new Unstored(), store, new Unseen(),
             new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
+            (delay, task) -> { }, Runnable::run, Runnable::run, Runnable::run, Duration.ZERO, Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);
         calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new RemovalRpcs(service, manager));

@@ -39,7 +39,7 @@ class ViewRpcsTest {
     ViewRpcsTest() {
         FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
             new Unseen(), new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            (delay, task) -> { }, Runnable::run, Runnable::run, Runnable::run, Duration.ZERO,
             Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);

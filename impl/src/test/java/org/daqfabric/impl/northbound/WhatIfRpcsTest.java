@@ -53,7 +53,9 @@ class WhatIfRpcsTest {
         MemoryNetwork network = new MemoryNetwork(new Random(1), Set.of("system", "daqring"));
         FabricManager manager = new FabricManager(new FabricServices(new Unstored(), new MemoryRemovalStore(),
             new Unseen(), new Clocks(() -> Instant.EPOCH, () -> Instant.EPOCH),
-            (delay, task) -> { }, Runnable::run, Runnable::run, Duration.ZERO,
+            (delay, task) -> { }, Runnable::run, task -> {
+                throw new IllegalStateException("what users ask for keeps event loops waiting");
+            }, Runnable::run, Duration.ZERO,
             Recorder.NONE));
         manager.activate(new FabricDrivers(network, network, new NoRuns(), () -> true));
         network.listeners(manager, manager);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ControllerServiceTest {
     private final FabricManager manager = new FabricManager(new FabricServices(null, null, null, Clocks.system(),
         (delay, task) -> { },
-        Runnable::run, Runnable::run, Duration.ZERO, null));
+        Runnable::run, Runnable::run, Runnable::run, Duration.ZERO, null));
     private final ControllerService service =
         new ControllerService(manager, new LatestStates(), null, null, null, null, null, null, null);
 

@@ -32,7 +32,7 @@ public final class WhatIfQueries {
     private final Supplier<SortedMap<String, FabricSpec>> configured;
     private final Function<String, FabricSpec> spec;
     private final BiFunction<String, WhatIfQuestion, CompletionStage<Snapshot>> snapshot;
-    private final Executor background;
+    private final Executor thread;
 
     /**
      * Creates the queries.
@@ -40,13 +40,19 @@ public final class WhatIfQueries {
      * @param configured the configurations of all fabrics
      * @param spec one of them by name, or an {@link InvalidInputException}
      * @param snapshot a fabric at this moment
+     * @param thread works the answers out
      */
     public WhatIfQueries(Supplier<SortedMap<String, FabricSpec>> configured, Function<String, FabricSpec> spec,
-            BiFunction<String, WhatIfQuestion, CompletionStage<Snapshot>> snapshot, Executor background) {
+            BiFunction<String, WhatIfQuestion, CompletionStage<Snapshot>> snapshot, Executor thread) {
         this.configured = configured;
         this.spec = spec;
         this.snapshot = snapshot;
-        this.background = background;
+        this.thread = thread;
+    }
+
+    /** Works out a part of a question that may take long, where the answers are worked out. */
+    public <T> CompletionStage<T> aside(Supplier<T> part) {
+        return CompletableFuture.supplyAsync(part, thread);
     }
 
     /**
@@ -55,10 +61,12 @@ public final class WhatIfQueries {
      * @return fails with an {@link InvalidInputException} where the question is wrong
      */
     public CompletionStage<Effect> plan(String fabric, WhatIf asked) {
-        return answer(fabric, now -> {
+        return aside(() -> {
+            FabricSpec now = spec.apply(fabric);
             asked.candidate().ifPresent(this::check);
             return WhatIfQuestion.of(now, asked);
-        }, PlanReport::of);
+        }).thenCompose(question -> snapshot.apply(fabric, question)
+            .thenApplyAsync(now -> PlanReport.of(now, question), thread));
     }
 
     /**
@@ -90,7 +98,7 @@ public final class WhatIfQueries {
      */
     public CompletionStage<Schedule> schedule(String fabric) {
         return snapshot(fabric).thenApplyAsync(now -> Scheduler.of(now.topology(), now.unusable(),
-            now.decision().placement(), now.generation()), background);
+            now.decision().placement(), now.generation()), thread);
     }
 
     /**
@@ -126,6 +134,7 @@ public final class WhatIfQueries {
      * Refuses a configuration with contradictions in itself or with another fabric, as a write of it would be refused.
      */
     private void check(FabricSpec candidate) {
+        LargestCandidate.check(candidate, Runtime.getRuntime().maxMemory());
         List<FabricSpec> all = new ArrayList<>();
         configured.get().values().stream().filter(other -> !other.name().equals(candidate.name())).forEach(all::add);
         all.sort(Comparator.comparing(FabricSpec::name));
@@ -143,7 +152,7 @@ public final class WhatIfQueries {
             BiFunction<Snapshot, WhatIfQuestion, T> answer) {
         try {
             WhatIfQuestion asked = question.apply(spec.apply(fabric));
-            return snapshot.apply(fabric, asked).thenApplyAsync(now -> answer.apply(now, asked), background);
+            return snapshot.apply(fabric, asked).thenApplyAsync(now -> answer.apply(now, asked), thread);
         } catch (InvalidInputException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -29,7 +29,8 @@ import org.opendaylight.yangtools.yang.data.impl.schema.NormalizationResultHolde
 
 /** A body in JSON (RFC 7951). */
 final class JsonBody {
-    private static final Pattern STEP = Pattern.compile("\\.([^.\\[]+)|\\[([0-9]+)]");
+    /** A step of a path as readers of JSON tell it. */
+    static final Pattern STEP = Pattern.compile("\\.([^.\\[]+)|\\[([0-9]+)]");
 
     private JsonBody() {
     }

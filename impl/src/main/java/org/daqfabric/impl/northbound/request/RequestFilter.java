@@ -40,8 +40,15 @@ import org.osgi.service.component.annotations.Reference;
 public final class RequestFilter extends HttpFilter {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
+    private static final String PLAN = "daqfabric-operations:plan";
+    /** Bytes of a question about the fabric as it is, and of a candidate that takes little time. */
+    private static final int SMALL = 64 << 10;
+    /** How many small plans a large one counts as: a user has one of these, or so many small ones, at a time. */
+    private static final int LARGE = 8;
+
     private final DOMSchemaService models;
     private final ServedRpcs served;
+    private final Shares plans = new Shares(4 * LARGE, LARGE, 2 * LARGE);
     private volatile XmlCodecs xml;
 
     private record XmlCodecs(EffectiveModelContext model, XmlCodecFactory codecs) {
@@ -62,7 +69,9 @@ public final class RequestFilter extends HttpFilter {
     protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Optional<Target> target = target(request);
-        if (target.isPresent()) {
+        if (target.flatMap(Target::rpcName).filter(PLAN::equals).isPresent()) {
+            plan(target.get(), request, response, chain);
+        } else if (target.isPresent()) {
             answer(target.get(), request, response, chain);
         } else {
             chain.doFilter(request, response);
@@ -89,6 +98,22 @@ public final class RequestFilter extends HttpFilter {
             return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8).replaceFirst("/$", "");
         } catch (IllegalArgumentException e) {
             return path;
+        }
+    }
+
+    /** Plans are made one after another, a large one for seconds: nobody fills the queue alone. */
+    private void plan(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Shares.Owner owner = Shares.Owner.of(request);
+        long length = request.getContentLengthLong();
+        int cost = length >= 0 && length <= SMALL ? 1 : LARGE;
+        if (plans.take(owner, cost)) {
+            AfterRequest.of((passed, answered) -> answer(target, (HttpServletRequest) passed,
+                (HttpServletResponse) answered, chain), request, response, () -> plans.take(owner, -cost));
+        } else {
+            document(target, request, Fault.tryAgain(plans.taken(owner.user()) + cost > LARGE
+                ? "user " + owner.user() + " has asked for plans that are not answered yet: ask again when they are"
+                : "as many plans are being made for others as there may be: ask again in a second")).write(response);
         }
     }
 
@@ -175,15 +200,17 @@ public final class RequestFilter extends HttpFilter {
     private Optional<Fault> fault(Target target, HttpServletRequest request, byte[] body) {
         JSONCodecFactory json = JSONCodecFactorySupplier.RFC7951.getShared(target.model());
         if (isPatch(request)) {
-            return PatchBody.fault(target.model(), json, path(request).orElseThrow(), body);
+            return NodeCount.fault(target, Format.JSON, body)
+                .or(() -> PatchBody.fault(target.model(), json, path(request).orElseThrow(), body));
         }
         if (isLeft(target, request, body)) {
             return Optional.empty();
         }
-        return switch (Format.of(request.getContentType()).orElse(Format.JSON)) {
+        Format format = Format.of(request.getContentType()).orElse(Format.JSON);
+        return NodeCount.fault(target, format, body).or(() -> switch (format) {
             case JSON -> JsonBody.fault(target, json, body);
             case XML -> XmlBody.fault(target, xmlCodecs(target.model()), body);
-        };
+        });
     }
 
     /** Whether RESTCONF takes the body without harm, or has an answer of its own. */
