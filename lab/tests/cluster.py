@@ -192,6 +192,21 @@ class ClusterCase(unittest.TestCase):
                    and link in repair["cause"] and repair["detected"] >= moment
                    and state["phase"] != "programming", f"{link} is repaired", PATIENCE)
 
+    def alarm(self, member, alarm_type, resource):
+        """An alarm as a member tells it; {} if it has none, or does not answer."""
+        try:
+            listed = rest(member).get("/data/daqfabric-alarms:alarms?content=nonconfig")["daqfabric-alarms:alarms"].get("alarm", [])
+        except LabError:
+            return {}
+        return next((each for each in listed if (each["alarm-type-id"], each["resource"]) == (alarm_type, resource)), {})
+
+    def await_raised(self, alarm_type, resource, member):
+        eventually(lambda: self.alarm(member, alarm_type, resource).get("is-cleared") is False, f"{alarm_type} of {resource} is raised",
+                   PATIENCE)
+
+    def await_cleared(self, alarm_type, resource, member):
+        eventually(lambda: self.alarm(member, alarm_type, resource).get("is-cleared"), f"{alarm_type} of {resource} is cleared", BOOT)
+
     def assert_untouched(self, before, since, other_groups=None):
         """No switch was written to since then: its youngest rule is as much older as time has passed.
 
@@ -287,17 +302,21 @@ class ClusterTest(ClusterCase):
         self.record("a member that was cut off for a while had to restart", lost.pid() != pid)
 
     def test_member_that_was_given_up_comes_back_by_itself(self):
-        """The others remove it; when it is reachable again it restarts and rejoins."""
-        lost = next(each for each in self.members if each is not self.active())
-        pid = lost.pid()
+        """The others remove it, and the active one says so; when it is reachable again it restarts and rejoins."""
+        active = self.active()
+        lost = self.others(active)[0]
+        resource, pid = f"controller/member-{lost.number}", lost.pid()
         controllers.cut(lost)
         remaining = {each.address for each in self.others(lost)}
+        self.await_raised("member-lost", resource, active)
         eventually(lambda: all(reached(each) == remaining for each in self.others(lost)), "the others give it up", PATIENCE + GIVEN_UP)
+        self.await_raised("member-lost", resource, active)  # still, though it is no member any more
         healed = time.monotonic()
         controllers.heal(lost)
         eventually(lambda: lost.pid() not in (None, pid), "it restarts", BOOT)
         eventually(lambda: term(lost).get("session") == term(self.others(lost)[0]).get("session") and term(lost), "it is back", BOOT)
         self.note("end of a long cut until the member is back", healed)
+        self.await_cleared("member-lost", resource, active)
 
     def test_member_that_was_cut_off_with_writes_can_lead_again(self):
         """OpenDaylight keeps such writes in progress for ever, and then refuses or does not answer others where they were made."""

@@ -67,6 +67,7 @@ import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.ovsdb.OvsdbSettings;
 import org.daqfabric.impl.platform.DiskSpace;
 import org.daqfabric.impl.platform.EndedJournals;
+import org.daqfabric.impl.platform.LostMembers;
 import org.daqfabric.impl.platform.LostReporters;
 import org.daqfabric.impl.platform.MemberRestart;
 import org.daqfabric.impl.platform.OpenFlowListener;
@@ -181,23 +182,24 @@ public final class DaqFabric {
         final ScheduledExecutorService questions = schedule("questions", Thread.MIN_PRIORITY);
         try {
             // a datastore that is slow, or keeps its callers waiting, must delay neither timers nor loops
-            Member member = Member.read(Path.of(System.getProperty("karaf.base", "")));
+            Path home = Path.of(System.getProperty("karaf.base", ""));
+            Member member = Member.read(home);
+            final LostMembers lost = new LostMembers(Member.addresses(home));
             StateWriter state = keep(new StateWriter(broker, schedule("state")));
             StandardViews shown = keep(new StandardViews(broker, schedule("views"), member.isAlone()));
             LatestStates states = new LatestStates(state, shown, metrics);
             ScheduledExecutorService store = schedule("store");
             ConfigurationText text = new ConfigurationText(serializer, schemas::getGlobalContext);
             Clocks clocks = Clocks.system();
+            Timer delays = (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
             FabricServices services = new FabricServices(new DatastoreDecisionStore(broker, text, store),
                 new DatastoreRemovalStore(broker, store), states, clocks,
-                (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS),
-                loops, background, questions, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
+                delays, loops, background, questions, Duration.ofSeconds(configuration.compare$_$interval()), metrics);
             WarmUp.begin(background, clocks.steady());
             FabricManager manager = keep(new FabricManager(services));
             AtomicReference<Leadership> leadership = new AtomicReference<>();
             BooleanSupplier mayChange = member.isAlone() ? () -> true
                 : () -> leadership.get() != null && leadership.get().maySend();
-            Timer delays = (delay, task) -> timer.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
             OwnInstallation installation = keep(new OwnInstallation(broker, store, delays));
             OvsdbBridgeDriver bridges = keep(new OvsdbBridgeDriver(OvsdbConfiguration.settings(configuration, manager,
                 member.members()), manager, () -> installation.isKnown() && mayChange.getAsBoolean(), installation));
@@ -221,7 +223,7 @@ public final class DaqFabric {
                 OvsdbConfiguration.tlsFiles(configuration), configuration.controller$_$certificate()), bridges,
                 new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
                 new DiagnosisCollector.Accounts(logins::unstored, logins::refused),
-                new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in), disks::now);
+                new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in), disks::now, lost::now);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
@@ -250,15 +252,15 @@ public final class DaqFabric {
             ListenerWriter told = keep(new ListenerWriter(member.name(), broker, store));
             repeat(watch, CHECK_MILLIS, "telling of listeners", () -> told.publish(addresses.now(), rules.claims()));
             ScheduledExecutorService look = schedule("look");
-            repeat(look, LOOK_MILLIS, "looking at nodes and certificates", ifActive(alarms, collector::look));
-            repeat(look, PROBE_MILLIS, "trying to write the datastores", ifActive(alarms, collector::probe));
+            repeat(look, LOOK_MILLIS, "looking at nodes and certificates", alarms.ifActive(collector::look));
+            repeat(look, PROBE_MILLIS, "trying to write the datastores", alarms.ifActive(collector::probe));
             repeat(schedule("alarms"), CHECK_MILLIS, "raising and clearing alarms", alarms::evaluate);
             if (!member.isAlone()) {
                 parts.push(new LeaseCohort(domBroker, serializer));
                 keep(new ViewsCohort(domBroker, serializer, keep(new StateCohort(domBroker, serializer, broker))));
                 keep(new ShardRepair(() -> stores(bundles), metrics::shardRepaired,
                     () -> MemberRestart.request(bundles)));
-                keep(new LostReporters());
+                keep(new LostReporters(lost));
                 join(member, broker, running, manager, leadership);
             }
             // while it is active and all threads run
@@ -323,14 +325,6 @@ public final class DaqFabric {
 
     private static void repeat(ScheduledExecutorService thread, long millis, String what, Runnable task) {
         thread.scheduleWithFixedDelay(new Repeating(what, thread, task), 0, millis, TimeUnit.MILLISECONDS);
-    }
-
-    private static Runnable ifActive(AlarmKeeper alarms, Runnable task) {
-        return () -> {
-            if (alarms.isActive()) {
-                task.run();
-            }
-        };
     }
 
     private <T extends AutoCloseable> T keep(T part) {

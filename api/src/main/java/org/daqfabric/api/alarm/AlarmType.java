@@ -45,6 +45,9 @@ public enum AlarmType {
         + " then restart the controller; in a cluster make sure that most of its members run"),
     DISK_SPACE(WARNING, "free space there: heap dumps, packed logs, files of other programs. Below 256 MiB no"
         + " configuration is taken, until there is more again"),
+    MEMBER_LOST(MAJOR, "see that its machine and its controller run, and that the members reach each other (port 2550):"
+        + " until it is back the loss of another may leave none that repairs; one that is lost for good is replaced as"
+        + " in docs/cluster.md"),
     ACCOUNTS_UNSTORED(MAJOR, "free space on the disk, or correct the owner and mode of data/accounts: it is tried again"
         + " every 5 s; admin, whose password all may know, cannot log in until then"),
     MEMORY(WARNING, "start the controller with more heap: DAQFABRIC_HEAP=4g bin/karaf server, or in bin/setenv"),

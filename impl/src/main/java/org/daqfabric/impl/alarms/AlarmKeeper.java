@@ -130,8 +130,17 @@ public final class AlarmKeeper implements AutoCloseable {
         return newest;
     }
 
-    public synchronized boolean isActive() {
+    private synchronized boolean isActive() {
         return active;
+    }
+
+    /** The task, which does nothing while another controller is active. */
+    public Runnable ifActive(Runnable task) {
+        return () -> {
+            if (isActive()) {
+                task.run();
+            }
+        };
     }
 
     /** Whether this controller has the list at present. */

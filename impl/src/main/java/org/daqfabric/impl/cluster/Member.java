@@ -34,6 +34,20 @@ public record Member(String name, String address, int members) {
         }
     }
 
+    /**
+     * Addresses of all members as Pekko writes them, in the order of their numbers, as {@code bin/cluster} has set them
+     * in the same file; empty if the controller is alone.
+     */
+    public static List<String> addresses(Path home) {
+        try {
+            List<String> seeds = ConfigFactory.parseFile(home.resolve(FILE).toFile())
+                .getStringList(ROOT + "cluster.seed-nodes");
+            return seeds.size() > 1 ? List.copyOf(seeds) : List.of();
+        } catch (ConfigException.Missing e) {
+            return List.of();
+        }
+    }
+
     /** Whether it is no member of a cluster. */
     public boolean isAlone() {
         return members <= 1;

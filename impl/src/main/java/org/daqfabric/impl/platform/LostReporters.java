@@ -32,6 +32,7 @@ public final class LostReporters implements AutoCloseable {
 
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
         Thread.ofPlatform().daemon().name("daqfabric-members").factory());
+    private final LostMembers lost;
     private final ObjectName cluster;
     private final LongSupplier nanos;
     private Set<String> reporters = Set.of();
@@ -39,14 +40,19 @@ public final class LostReporters implements AutoCloseable {
     /** Members that are being given up; it takes some moments until Pekko shows that. */
     private Set<String> givenUp = Set.of();
 
-    /** Checks periodically from now on. */
-    public LostReporters() {
-        this(CLUSTER, System::nanoTime);
+    /**
+     * Checks periodically from now on.
+     *
+     * @param lost is shown what this member sees
+     */
+    public LostReporters(LostMembers lost) {
+        this(lost, CLUSTER, System::nanoTime);
         thread.scheduleWithFixedDelay(new Repeating("looking for reports of lost members", thread, this::check),
             CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    LostReporters(String cluster, LongSupplier nanos) {
+    LostReporters(LostMembers lost, String cluster, LongSupplier nanos) {
+        this.lost = lost;
         try {
             this.cluster = new ObjectName(cluster);
         } catch (JMException e) {
@@ -61,7 +67,9 @@ public final class LostReporters implements AutoCloseable {
             return; // before the cluster has started, and after it has ended
         }
         try {
-            for (String each : due(MembershipView.of((String) beans.getAttribute(cluster, "ClusterStatus")))) {
+            MembershipView view = MembershipView.of((String) beans.getAttribute(cluster, "ClusterStatus"));
+            lost.saw(view);
+            for (String each : due(view)) {
                 LOG.warn("member {} is lost, and its last report keeps members apart that reach each other: it is given"
                     + " up, and will restart by itself if it is alive", each);
                 beans.invoke(cluster, "down", new Object[] {each}, new String[] {String.class.getName()});

@@ -42,6 +42,12 @@ record MembershipView(String self, Set<String> members, Map<String, Set<String>>
         return strings;
     }
 
+    /** Whether this member reaches another one, which may have been given up, or itself. */
+    boolean reaches(String member) {
+        return member.equals(self) || members.contains(member)
+            && !unreachable.getOrDefault(member, Set.of()).contains(self);
+    }
+
     /**
      * Members that are lost and whose last reports keep members unreachable that this one reaches. Empty unless this
      * one reaches a majority, and unless all reports about those it reaches are by lost members.

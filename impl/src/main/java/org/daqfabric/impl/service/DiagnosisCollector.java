@@ -53,6 +53,7 @@ public final class DiagnosisCollector {
     private final Accounts accounts;
     private final StoreProbe storeProbe;
     private final Supplier<List<FreeSpace>> disks;
+    private final Supplier<SortedMap<String, String>> lostMembers;
     private final ClockWatch clock;
     private final DropAges drops = new DropAges(Clocks.system());
     private final CollectorShare collector = new CollectorShare();
@@ -99,9 +100,11 @@ public final class DiagnosisCollector {
      * @param accounts what is known of those who log in
      * @param storeProbe tries the datastores
      * @param disks the file systems that the controller stores into
+     * @param lostMembers where the members are that this one cannot reach
      */
     public DiagnosisCollector(Listeners listeners, Papers papers, OvsdbBridgeDriver bridges, OpenFlow openFlow,
-            Accounts accounts, StoreProbe storeProbe, Supplier<List<FreeSpace>> disks) {
+            Accounts accounts, StoreProbe storeProbe, Supplier<List<FreeSpace>> disks,
+            Supplier<SortedMap<String, String>> lostMembers) {
         this.listeners = listeners;
         this.papers = papers;
         this.bridges = bridges;
@@ -109,6 +112,7 @@ public final class DiagnosisCollector {
         this.accounts = accounts;
         this.storeProbe = storeProbe;
         this.disks = disks;
+        this.lostMembers = lostMembers;
         // the start time of the JVM may be a second after its uptime began, where it begins slowly
         Times now = Times.now();
         clock = new ClockWatch(now.clock, now.up);
@@ -209,7 +213,7 @@ public final class DiagnosisCollector {
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
             known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get(), accounts.refused.get()),
             openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get(),
-            disks.get());
+            disks.get(), lostMembers.get());
     }
 
     /** By address, with the port. */

@@ -14,15 +14,19 @@ import org.daqfabric.api.alarm.AlarmType;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every type of alarm is raised and cleared by an integration test, which waits for both with {@code AlarmWatch}. Its
- * line in docs/operations.md is checked by {@code MonitoringTest}.
+ * Every type of alarm is raised and cleared by an integration test, which waits for both with {@code AlarmWatch}, or on
+ * the three controllers of lab/tests/cluster.py. Its line in docs/operations.md is checked by {@code MonitoringTest}.
  */
 class AlarmsOnTheLabTest {
     private static final Path TESTS = Path.of("../it/src/test/java/org/daqfabric/it");
-    private static final Pattern RAISED = waiting("awaitRaised", "false");
-    private static final Pattern CLEARED = waiting("awaitCleared", "true");
+    private static final Path OF_CLUSTERS = Path.of("../lab/tests/cluster.py");
+    private static final Pattern RAISED = waiting("await_?[rR]aised", "false");
+    private static final Pattern CLEARED = waiting("await_?[cC]leared", "true");
 
-    /** Such as {@code awaitRaised("link-down", ...)} or {@code awaitIn(restconf, "link-down", ..., false)}. */
+    /**
+     * Such as {@code awaitRaised("link-down", ...)}, {@code awaitIn(restconf, "link-down", ..., false)}, and in Python
+     * {@code await_raised("member-lost", ...)}.
+     */
     private static Pattern waiting(final String method, final String last) {
         return Pattern.compile("\\b" + method + "\\(\"([a-z-]+)\"|\\bawaitIn\\([^;]*?\"([a-z-]+)\"[^;]*, " + last
             + "\\);");
@@ -30,7 +34,8 @@ class AlarmsOnTheLabTest {
 
     private static List<String> waitedFor(final Pattern pattern) throws IOException {
         try (Stream<Path> sources = Files.list(TESTS)) {
-            return sources.filter(each -> each.toString().endsWith("IT.java")).flatMap(each -> {
+            Stream<Path> tests = sources.filter(each -> each.toString().endsWith("IT.java"));
+            return Stream.concat(tests, Stream.of(OF_CLUSTERS)).flatMap(each -> {
                 try {
                     return pattern.matcher(Files.readString(each)).results().toList().stream();
                 } catch (IOException e) {

@@ -35,11 +35,14 @@ class MemberTest {
         Member member = Member.read(home);
         assertThat(member).isEqualTo(new Member("member-2", "10.0.0.2", 3));
         assertThat(member.isAlone()).isFalse();
+        assertThat(Member.addresses(home)).hasSize(3).element(1)
+            .isEqualTo("pekko://opendaylight-cluster-data@10.0.0.2:2550");
     }
 
     /** A plain OpenDaylight that never was a member has no such file before its first start. */
     @Test
     void isAloneWithoutTheFile() {
         assertThat(Member.read(home).isAlone()).isTrue();
+        assertThat(Member.addresses(home)).isEmpty();
     }
 }

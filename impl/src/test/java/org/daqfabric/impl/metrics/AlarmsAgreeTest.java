@@ -69,7 +69,8 @@ class AlarmsAgreeTest {
             List.of(new Store("configuration", random.nextInt(2000), random.nextInt(3) == 0 ? "full" : "", false)),
             partitions, random.nextBoolean() ? "" : "in accounts: full",
             List.of(FreeSpace.of(List.of("data"), "one", random.nextLong(2 * FreeSpace.PLENTY)),
-                FreeSpace.unknown(List.of("state"), "other", "no answer")).subList(0, random.nextInt(3)));
+                FreeSpace.unknown(List.of("state"), "other", "no answer")).subList(0, random.nextInt(3)),
+            new TreeMap<>(random.nextBoolean() ? Map.of() : Map.of("member-2", "10.0.0.2:2550")));
     }
 
     /** Of a switch that the fabric has, or has not. */

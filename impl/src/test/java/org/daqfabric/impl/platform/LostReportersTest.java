@@ -2,6 +2,7 @@ package org.daqfabric.impl.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +15,8 @@ class LostReportersTest {
         new MembershipView("a", ALL, Map.of("b", Set.of("c"), "c", Set.of("a")));
 
     private final AtomicLong nanos = new AtomicLong();
-    private final LostReporters watch = new LostReporters("none:type=Cluster", nanos::get);
+    private final LostReporters watch = new LostReporters(new LostMembers(List.of()),
+        "none:type=Cluster", nanos::get);
 
     @Test
     void lostMemberWhoseReportKeepsOthersApartIsFound() {

@@ -17,7 +17,7 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Certificate;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Store;
 
-/** The controller itself: its ports, certificates, memory, clock and datastores. */
+/** The controller itself: its ports, certificates, memory, clock and datastores; and the others of its cluster. */
 final class ControllerDiagnosis {
     private static final int FIRST_YEAR = 2026;
     /** Seconds that its clock may have been set by. */
@@ -36,6 +36,9 @@ final class ControllerDiagnosis {
     static List<Diagnosed> of(DiagnosisInput input) {
         List<Diagnosed> found = new ArrayList<>(ListenerDiagnosis.of(input));
         input.stores().forEach(store -> found.add(store(store)));
+        input.lostMembers().forEach((name, address) ->
+            found.add(alarm(AlarmType.MEMBER_LOST, AlarmResource.own(Kind.CONTROLLER, name), name,
+                "the controller at " + address + " cannot be reached", AlarmType.MEMBER_LOST.advice())));
         if (!input.unstoredAccounts().isEmpty()) {
             found.add(alarm(AlarmType.ACCOUNTS_UNSTORED, AlarmResource.own(Kind.CONTROLLER, "accounts"), "accounts",
                 "no password could be stored for the first accounts " + input.unstoredAccounts(),

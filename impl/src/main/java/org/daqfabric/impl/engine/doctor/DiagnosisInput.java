@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.doctor;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +25,20 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param refusedPeers peers that were recently refused, by address, with the port and the reason
  * @param unstoredAccounts why the first accounts have no passwords of their own; empty if they have
  * @param disks the file systems that the controller stores into
+ * @param lostMembers where the other controllers of the cluster should be that this one cannot reach, by name
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
         SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
-        List<Store> stores, List<PartitionState> partitions, String unstoredAccounts, List<FreeSpace> disks) {
-    /** Where the first accounts have passwords of their own, and no file system was looked at. */
+        List<Store> stores, List<PartitionState> partitions, String unstoredAccounts, List<FreeSpace> disks,
+        SortedMap<String, String> lostMembers) {
+    /** Where the first accounts have passwords of their own, no file system was looked at, and no member is lost. */
     public DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
             Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
             SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
             List<Store> stores, List<PartitionState> partitions) {
         this(fabrics, listeners, nodes, bfd, leaving, orphans, refusedPeers, claims, certificates, machine, stores,
-            partitions, "", List.of());
+            partitions, "", List.of(), Collections.emptySortedMap());
     }
 
     /**

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class AccountsDiagnosisTest {
     private static DiagnosisInput input(String unstored) {
         return new DiagnosisInput(List.of(), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(),
-            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), unstored, List.of());
+            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), unstored, List.of(),
+            new TreeMap<>());
     }
 
     private static List<AlarmType> types(DiagnosisInput input) {

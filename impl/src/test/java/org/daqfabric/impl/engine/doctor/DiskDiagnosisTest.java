@@ -29,7 +29,8 @@ class DiskDiagnosisTest {
 
     private static DiagnosisInput input(List<FreeSpace> disks) {
         return new DiagnosisInput(List.of(), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(),
-            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), "", disks);
+            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), "", disks,
+            new TreeMap<>());
     }
 
     private static List<AlarmCondition> alarms(List<FreeSpace> disks) {
