@@ -3,6 +3,7 @@
 const ROOT = rootFrom(import.meta.url);
 const JSON_TYPE = 'application/yang-data+json';
 const TIMEOUT_MILLIS = 8000;
+const PRECONDITION_FAILED = 412;
 
 export class ControllerError extends Error {
   /** @param status HTTP status; 0 without an answer */
@@ -41,17 +42,30 @@ export async function call(rpc, input) {
   return text ? Object.values(JSON.parse(text))[0] : {};
 }
 
-/** Merges into the configuration (PATCH). */
-export async function patch(path, body) {
-  await requireOk(await send('PATCH', `data/${path}`, body));
+/** The tag of the configuration at a path, as it is now, for {@link patch}; null if a proxy keeps it back. */
+export async function tag(path) {
+  return (await requireOk(await send('GET', `data/${path}?content=config`))).headers.get('ETag');
+}
+
+/**
+ * Merges into the configuration (PATCH).
+ *
+ * @param seen the tag of what the user has seen there: nothing is written if somebody has changed it since
+ */
+export async function patch(path, body, seen) {
+  const response = await send('PATCH', `data/${path}`, body, seen ? { 'If-Match': seen } : {});
+  if (response.status === PRECONDITION_FAILED) {
+    throw new ControllerError('somebody else has changed the configuration meanwhile: look again, and plan again', response.status);
+  }
+  await requireOk(response);
 }
 
 export function streamUrl(name) {
   return `${ROOT}/streams/json/${encodeURIComponent(name)}`;
 }
 
-async function send(method, path, body) {
-  const headers = { Accept: JSON_TYPE };
+async function send(method, path, body, more = {}) {
+  const headers = { Accept: JSON_TYPE, ...more };
   if (body) {
     headers['Content-Type'] = JSON_TYPE;
   }

@@ -1,6 +1,6 @@
 /** The effect of a failure of the selected switch or link; and draining or undraining it: plan, confirm, write. */
 import { element, button } from './dom.js';
-import { call, patch } from '../controller/restconf.js';
+import { call, patch, tag } from '../controller/restconf.js';
 import { details, dcmsOfSpinesAfter, summary } from './planned.js';
 import { confirmed } from './confirm.js';
 
@@ -13,6 +13,7 @@ export function planner(selected, latest, actions) {
   const failure = element('div', { class: 'result failure', 'aria-live': 'polite' });
   const change = element('div', { class: 'result change', 'aria-live': 'polite' });
   const fabric = latest().model.name;
+  const path = `daqfabric:fabrics/fabric=${encodeURIComponent(fabric)}`;
   const target = rpcTarget(selected, latest().model);
   const heading = element('h3');
   const planButton = button('', () => planChange(), { id: 'plan-change' });
@@ -24,9 +25,10 @@ export function planner(selected, latest, actions) {
   };
   const isDrained = () => latest().model[selected.kind === 'link' ? 'links' : 'switches'].get(selected.id)?.admin === 'drained';
 
-  const plan = async (action, output) => {
+  const plan = async (action, output, first = async () => {}) => {
     output.replaceChildren(element('p', { class: 'quiet', text: 'Calculating…' }));
     try {
+      await first();
       const answer = await call('daqfabric-operations:plan', { fabric, [`${action}-${selected.kind}`]: [target] });
       output.replaceChildren(element('p', { class: 'summary', text: summary(answer) }), ...details(answer).filter((each) => each));
       actions.showPreview({ of: action, levels: dcmsOfSpinesAfter(latest().model, answer) });
@@ -40,14 +42,17 @@ export function planner(selected, latest, actions) {
   const planChange = async () => {
     setDrained(isDrained());
     const { generation } = latest().snapshot.state;
-    const answer = await plan(drained ? 'undrain' : 'drain', change);
+    let seen = null;
+    const answer = await plan(drained ? 'undrain' : 'drain', change, async () => {
+      seen = await tag(path); // before it is planned: a change of somebody else is then later
+    });
     if (answer) {
       change.append(button(`${drained ? 'Take' : 'Drain'} ${name}${drained ? ' into service' : ''}…`,
-        () => carryOut(answer, generation), { class: 'primary', id: 'carry-out' }));
+        () => carryOut(answer, generation, seen), { class: 'primary', id: 'carry-out' }));
     }
   };
 
-  const carryOut = async (answer, generation) => {
+  const carryOut = async (answer, generation, seen) => {
     if (latest().snapshot.state.generation !== generation) {
       change.replaceChildren(element('p', { class: 'refused', role: 'alert', text: 'The fabric has changed since this was planned: plan again.' }));
       return;
@@ -57,8 +62,7 @@ export function planner(selected, latest, actions) {
       return;
     }
     try {
-      await patch(`daqfabric:fabrics/fabric=${encodeURIComponent(fabric)}`,
-        { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...listEntry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] });
+      await patch(path, { 'daqfabric:fabric': [{ name: fabric, [selected.kind]: [{ ...listEntry(target, selected), 'admin-state': drained ? 'in-service' : 'drained' }] }] }, seen);
       change.replaceChildren(element('p', { class: 'done', role: 'status', text: drained ? `${name} is in service again.` : `${name} is being drained: its DCMs move, then it carries nothing.` }));
       setDrained(!drained);
       actions.showPreview(null);

@@ -109,9 +109,12 @@ public interface FabricService {
      *
      * @param user who asks; empty if that is not known for certain
      * @param reason why; empty if none was given
+     * @param seen what the user has seen that it changes, and agreed to: nothing is changed if it would change
+     *     something else by now; empty if the user has agreed to whatever it changes
      * @return what changes
      */
-    FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason);
+    FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason,
+            Optional<FabricChanges> seen);
 
     /** The partitions of all run controllers, ordered by name. */
     List<PartitionState> partitions();

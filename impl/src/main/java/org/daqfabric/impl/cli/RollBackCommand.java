@@ -7,6 +7,7 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.daqfabric.api.NotDoneException;
+import org.daqfabric.api.history.FabricChanges;
 
 /** {@code daqfabric:roll-back}. */
 @Service
@@ -28,15 +29,17 @@ public final class RollBackCommand extends FabricCommand {
         if (json && !yes) {
             throw new NotDoneException("--json does not ask for confirmation: add --yes, or see daqfabric:plan first");
         }
+        Optional<FabricChanges> agreed = Optional.empty();
         if (!json) {
-            session.getConsole().println(ComparisonView.of(name,
-                fabrics.compare(name, OptionalLong.empty(), OptionalLong.of(version))).text());
-        }
-        if (!yes) {
-            confirm();
+            FabricChanges changes = fabrics.compare(name, OptionalLong.empty(), OptionalLong.of(version));
+            session.getConsole().println(ComparisonView.of(name, changes).text());
+            if (!yes) {
+                confirm();
+                agreed = Optional.of(changes);
+            }
         }
         return new RollBackView(name, version,
-            fabrics.rollBack(name, version, ShellUser.name(), Optional.ofNullable(reason)).summary());
+            fabrics.rollBack(name, version, ShellUser.name(), Optional.ofNullable(reason), agreed).summary());
     }
 
     /** What was written. */

@@ -21,8 +21,9 @@ import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.history.Differ;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
@@ -94,29 +95,47 @@ public final class FabricHistory {
     }
 
     /**
-     * Configures a fabric as it was in a version, by a write like any other.
+     * Configures a fabric as it was in a version, by a write like any other. What it replaces is read in the same
+     * transaction, so that no change of somebody else at the same instant is undone by who has not seen it.
      *
+     * @param seen what it may change, and nothing else; empty if it may change anything
      * @return what it changes
      */
-    public CompletionStage<FabricChanges> rollBack(String fabric, long version, Author author) {
-        return read(fabric).thenCombine(present(fabric), (versions, present) -> {
+    public CompletionStage<FabricChanges> rollBack(String fabric, long version, Author author,
+            Optional<FabricChanges> seen) {
+        return read(fabric).thenCompose(versions -> {
             Fabric configuration = configuration(versions, fabric, version);
-            FabricChanges changes = Differ.compare(present, Optional.of(spec(configuration)));
-            WriteTransaction tx = broker.newWriteOnlyTransaction();
-            tx.put(STORE, path(fabric), configuration);
-            WriteEntry.add(tx, author.orReason("roll-back to version " + version));
-            return Futures.completable(tx.commit()).<FabricChanges>handle((done, failure) -> {
-                if (failure != null) {
-                    throw refusal(version, Causes.of(failure));
+            FabricSpec then = spec(configuration);
+            ReadWriteTransaction tx = broker.newReadWriteTransaction();
+            return Futures.completable(tx.read(STORE, path(fabric))).thenCompose(present -> {
+                FabricChanges changes = Differ.compare(present.flatMap(FabricHistory::readable), Optional.of(then));
+                if (seen.isPresent() && !seen.get().equals(changes)) {
+                    throw changedMeanwhile(fabric, version);
                 }
-                return changes;
-            });
-        }).thenCompose(written -> written);
+                tx.put(STORE, path(fabric), configuration);
+                WriteEntry.add(tx, author.orReason("roll-back to version " + version));
+                return Futures.completable(tx.commit()).<FabricChanges>handle((done, failure) -> {
+                    if (failure != null) {
+                        throw refusal(fabric, version, Causes.of(failure));
+                    }
+                    return changes;
+                });
+            }).whenComplete((done, failure) -> tx.cancel());
+        });
+    }
+
+    private static InvalidInputException changedMeanwhile(String fabric, long version) {
+        return new InvalidInputException("version", "nothing was changed: somebody else has changed " + fabric
+            + " meanwhile. Look again at what version " + version + " would change, and repeat it if that is meant");
     }
 
     /** Why a version was not written: the checks' own words if they refused it. */
-    private static RuntimeException refusal(long version, Throwable failure) {
-        return Throwables.getCausalChain(failure).stream().filter(NetconfDocumentedException.class::isInstance)
+    private static RuntimeException refusal(String fabric, long version, Throwable failure) {
+        List<Throwable> causes = Throwables.getCausalChain(failure);
+        if (causes.stream().anyMatch(OptimisticLockFailedException.class::isInstance)) {
+            return changedMeanwhile(fabric, version);
+        }
+        return causes.stream().filter(NetconfDocumentedException.class::isInstance)
             .findFirst().<RuntimeException>map(refused -> new InvalidInputException("version",
                 "version " + version + " is refused as it would be now: " + refused.getMessage()))
             .orElseGet(() -> new CompletionException("version " + version + " could not be written", failure));
@@ -134,8 +153,11 @@ public final class FabricHistory {
     }
 
     private CompletionStage<Optional<FabricSpec>> present(String fabric) {
-        return stored(path(fabric))
-            .thenApply(configured -> configured.flatMap(each -> FabricReader.read(each).spec()));
+        return stored(path(fabric)).thenApply(configured -> configured.flatMap(FabricHistory::readable));
+    }
+
+    private static Optional<FabricSpec> readable(Fabric configured) {
+        return FabricReader.read(configured).spec();
     }
 
     private <T extends DataObject> CompletionStage<Optional<T>> stored(DataObjectIdentifier<T> path) {

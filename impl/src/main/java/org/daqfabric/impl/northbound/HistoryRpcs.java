@@ -95,7 +95,7 @@ public final class HistoryRpcs implements AutoCloseable {
             .filter(text -> !text.isEmpty());
         Author author = new Author(user.user(), reason.or(user::reason));
         return RpcSupport.answer(() -> history.rollBack(RpcSupport.keyOfFabric(input.getFabric()),
-            number(RpcSupport.given(input.getVersion(), "version", "1"), "version"), author),
+            number(RpcSupport.given(input.getVersion(), "version", "1"), "version"), author, Optional.empty()),
             changes -> new RollBackOutputBuilder().setSummary(changes.summary()).build());
     }
 

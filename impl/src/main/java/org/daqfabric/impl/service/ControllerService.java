@@ -196,8 +196,9 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
-    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
-        return await(history.rollBack(fabric, version, new Author(user, reason)));
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason,
+            Optional<FabricChanges> seen) {
+        return await(history.rollBack(fabric, version, new Author(user, reason), seen));
     }
 
     @Override

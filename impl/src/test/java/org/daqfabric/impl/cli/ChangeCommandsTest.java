@@ -81,7 +81,12 @@ class ChangeCommandsTest extends CommandFixture {
             Now as in version 1: 2 links drained. daqfabric:show tells how far it is.
             """);
         assertThat(service.requests).last()
+            .isEqualTo("roll back 1 Optional.empty Optional[the drain is over] seen 2 links drained");
+        back.yes = true;
+        run(back);
+        assertThat(service.requests).last().as("who asks for nothing to be shown agrees to whatever it is")
             .isEqualTo("roll back 1 Optional.empty Optional[the drain is over]");
+        back.yes = false;
         back.json = true;
         assertRefused(back, "add --yes");
     }

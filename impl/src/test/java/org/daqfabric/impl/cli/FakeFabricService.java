@@ -174,8 +174,10 @@ final class FakeFabricService implements FabricService {
     }
 
     @Override
-    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason) {
-        requests.add("roll back " + version + " " + user + " " + reason);
+    public FabricChanges rollBack(String fabric, long version, Optional<String> user, Optional<String> reason,
+            Optional<FabricChanges> seen) {
+        requests.add("roll back " + version + " " + user + " " + reason
+            + seen.map(changes -> " seen " + changes.summary()).orElse(""));
         return new FabricChanges("2 links drained", List.of());
     }
 

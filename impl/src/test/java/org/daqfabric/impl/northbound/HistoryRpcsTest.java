@@ -1,19 +1,28 @@
 package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.common.util.concurrent.FluentFuture;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.daqfabric.api.history.FabricChanges;
 import org.daqfabric.impl.author.Author;
 import org.daqfabric.impl.author.WriteEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
+import org.opendaylight.mdsal.binding.spi.ForwardingReadWriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
@@ -33,8 +42,10 @@ class HistoryRpcsTest {
     private static final DataObjectIdentifier<Fabric> PROTOTYPE = InMemoryBroker.FABRICS.toBuilder()
         .child(Fabric.class, new FabricKey(new Name("prototype"))).build();
 
+    private static final int VERSIONS = 3;
+
     private final InMemoryBroker store = new InMemoryBroker();
-    private final FabricHistory history = history(3);
+    private final FabricHistory history = history(VERSIONS);
     private final RpcCalls calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(),
         service -> new HistoryRpcs(service, history));
     private AutoCloseable recording;
@@ -164,6 +175,54 @@ class HistoryRpcsTest {
         JsonObject newest = versions(3).get(0);
         assertThat(text(newest, "reason")).isEqualTo("roll-back to version 1");
         assertThat(text(newest, "summary")).startsWith("fabric added");
+    }
+
+    /** Who has agreed to a change does not undo what somebody else has done since, not even at the same instant. */
+    @Test
+    void rollsBackOnlyWhatWasSeen() throws Exception {
+        recording.close();
+        recording = history(10).recording();
+        write(prototype(10));
+        versions(1);
+        write(prototype(20));
+        versions(2);
+        write(prototype(25));
+        FabricChanges seen = changesOfVersionTwo();
+        write(prototype(30));
+        assertThatThrownBy(() -> rollBack(history, Optional.of(seen))).hasMessageContaining(
+            "nothing was changed: somebody else has changed prototype meanwhile. Look again");
+        assertThat(store.read(STORE, PROTOTYPE)).isEqualTo(prototype(30));
+        FabricChanges again = changesOfVersionTwo();
+        FabricHistory late = new FabricHistory(new ForwardingDataBroker() {
+            @Override
+            protected DataBroker delegate() {
+                return store.broker();
+            }
+
+            @Override
+            public ReadWriteTransaction newReadWriteTransaction() {
+                return new ForwardingReadWriteTransaction(super.newReadWriteTransaction()) {
+                    @Override
+                    public FluentFuture<? extends CommitInfo> commit() {
+                        assertThatCode(() -> write(prototype(40))).doesNotThrowAnyException();
+                        return super.commit();
+                    }
+                };
+            }
+        }, new ConfigurationText(store.serializer(), store::model), VERSIONS);
+        assertThatThrownBy(() -> rollBack(late, Optional.of(again))).hasMessageContaining(
+            "somebody else has changed prototype meanwhile");
+        assertThat(store.read(STORE, PROTOTYPE)).isEqualTo(prototype(40));
+        rollBack(history, Optional.of(changesOfVersionTwo()));
+        assertThat(store.read(STORE, PROTOTYPE)).isEqualTo(prototype(20));
+    }
+
+    private FabricChanges changesOfVersionTwo() throws Exception {
+        return history.compare("prototype", OptionalLong.empty(), OptionalLong.of(2)).toCompletableFuture().get();
+    }
+
+    private static FabricChanges rollBack(FabricHistory by, Optional<FabricChanges> seen) throws Exception {
+        return by.rollBack("prototype", 2, Author.UNKNOWN, seen).toCompletableFuture().get();
     }
 
     /** A change that was made while no controller recorded becomes a version of its own, without a user. */
