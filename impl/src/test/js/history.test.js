@@ -74,3 +74,17 @@ test('only the newest events are kept', () => {
   assert.equal(history.events.length, 500);
   assert.equal(history.events.at(-1).id, 'e 700');
 });
+
+test('what happens after the clock of the controller was set back is the newest', () => {
+  const hours = (hour, sequence) => ({ ...link(sequence), time: `2026-11-21T${hour}:00:${String(sequence).padStart(2, '0')}.000000Z` });
+  let history = EMPTY;
+  [hours(12, 1), hours(12, 2), hours(11, 3), hours(11, 5)].forEach((body) => { history = withNotification(history, 'link-state', body); });
+  const event = [2, 4].map((sequence) => ({ ...hours(sequence > 2 ? 11 : 12, sequence), kind: 'link-state', text: `event ${sequence}` }));
+  const whole = withMissed(history, { epoch: 'e', newest: '5', event });
+  assert.deepEqual(whole.events.map((each) => each.sequence), [1, 2, 3, 4, 5]);
+  const repaired = withLastRepair(whole, 'f', { ...REPAIR, detected: hours(11, 6).time });
+  assert.deepEqual(repaired.events.map((each) => each.kind), [...Array(5).fill('link-state'), 'repair']);
+  assert.deepEqual(withNotification(repaired, 'link-state', hours(11, 7)).events.map((each) => each.sequence), [1, 2, 3, 4, 5, undefined, 7]);
+  const restarted = withNotification(repaired, 'link-state', { ...hours(10, 1), epoch: 'later' });
+  assert.equal(restarted.events.at(-1).id, 'later 1');
+});

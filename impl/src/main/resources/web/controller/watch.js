@@ -23,14 +23,15 @@ const ALL_FIELDS = 'daqfabric-run-control:run-control(partition(name;fabric;stat
 
 /**
  * @param onChange called after any change with {fabrics, name, config, state, runs, alarms, active, history, connection,
- *   error, since, read};
- *   connection is connecting, live or lost; read is the time of the last successful read
+ *   error, since, read, readAt};
+ *   connection is connecting, live or lost; read is the time of the last successful read, readAt the same by a clock that
+ *   nobody sets
  */
 export function watch(wanted, onChange) {
   const current = {
     fabrics: [], name: wanted, config: null, state: {}, runs: [], alarms: [], active: null, history: history.EMPTY,
     connection: 'connecting',
-    error: null, since: Date.now(), read: 0,
+    error: null, since: Date.now(), read: 0, readAt: 0,
   };
   let closeStream = null;
   let timer = 0;
@@ -82,16 +83,17 @@ export function watch(wanted, onChange) {
   }
 
   async function readOnce() {
-    const begun = Date.now();
+    const begun = performance.now();
     try {
       await listen();
       await readAll();
       current.read = Date.now();
+      current.readAt = performance.now();
       setConnection('live', null);
     } catch (error) {
       setConnection('lost', error.message);
     }
-    current.took = Date.now() - begun;
+    current.took = performance.now() - begun;
   }
 
   /** A user who has too many streams is refused one more (409): then each read asks for what has happened. */

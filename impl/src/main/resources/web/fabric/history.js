@@ -36,7 +36,7 @@ export function withLastRepair(history, fabric, repair) {
   if (!repair || repair.confirmed === undefined) {
     return history;
   }
-  return withKnown(history, repairEvent(fabric, repair, `repair ${repair.detected}`), repair.confirmed);
+  return withKnown(history, { ...repairEvent(fabric, repair), id: `repair ${repair.detected}` }, repair.confirmed);
 }
 
 /** The same for its step for balance. */
@@ -44,7 +44,7 @@ export function withLastRebalanced(history, fabric, step) {
   if (!step || step.confirmed === undefined) {
     return history;
   }
-  return withKnown(history, rebalancedEvent(fabric, step, `rebalanced ${step.begun}`), step.confirmed);
+  return withKnown(history, { ...rebalancedEvent(fabric, step), id: `rebalanced ${step.begun}` }, step.confirmed);
 }
 
 /** Adds an event unless it was notified, which is timed when it had ended if it was missed. */
@@ -57,7 +57,7 @@ function withKnown(history, added, confirmed) {
 /** An event of missed-events. Its text does not name the link or partition, and has numbers only in words. */
 function missedEvent(epoch, event) {
   const subject = event.subject ?? event.partition;
-  const base = { id: `${epoch} ${event.sequence}`, time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
+  const base = { ...numbered(epoch, event.sequence), time: Date.parse(event.time), kind: event.kind, fabric: event.fabric, subject };
   if (event.kind === 'repair' || event.kind === 'rebalanced') {
     return { ...base, text: event.text, moved: Number(/(\d+) DCMs? moved/.exec(event.text)?.[1] ?? 0) };
   }
@@ -65,14 +65,18 @@ function missedEvent(epoch, event) {
   return { ...base, state, text: `${subject ?? ''} ${event.text}`.trim() };
 }
 
+function numbered(epoch, sequence) {
+  return { id: `${epoch} ${sequence}`, epoch, sequence: Number(sequence) };
+}
+
 function notificationEvent(kind, body) {
-  const id = `${body.epoch} ${body.sequence}`;
-  const base = { id, time: Date.parse(body.time), kind, fabric: body.fabric };
+  const number = numbered(body.epoch, body.sequence);
+  const base = { ...number, time: Date.parse(body.time), kind, fabric: body.fabric };
   switch (kind) {
     case 'repair':
-      return repairEvent(body.fabric, body, id);
+      return { ...repairEvent(body.fabric, body), ...number };
     case 'rebalanced':
-      return rebalancedEvent(body.fabric, body, id);
+      return { ...rebalancedEvent(body.fabric, body), ...number };
     case 'link-state':
       return {
         ...base, subject: `${body.switch}:${body.port}`, state: body['oper-state'],
@@ -101,25 +105,37 @@ function switchWords(body) {
   return body['last-error'] ?? 'connected';
 }
 
-function repairEvent(fabric, repair, id) {
+function repairEvent(fabric, repair) {
   const moved = Number(repair['moved-dcms'] ?? 0);
   return {
-    id, fabric, kind: 'repair', subject: repair.cause, moved, time: Date.parse(repair.detected),
+    fabric, kind: 'repair', subject: repair.cause, moved, time: Date.parse(repair.detected),
     text: `${repair.cause}; ${count(moved, 'DCM')} moved, repaired in ${milliseconds(repair.confirmed)}`,
   };
 }
 
-function rebalancedEvent(fabric, step, id) {
+function rebalancedEvent(fabric, step) {
   const moved = Number(step['moved-dcms'] ?? 0);
   return {
-    id, fabric, kind: 'rebalanced', subject: step.cause, moved, time: Date.parse(step.begun),
+    fabric, kind: 'rebalanced', subject: step.cause, moved, time: Date.parse(step.begun),
     text: `${step.cause}; then ${count(moved, 'DCM')} moved for balance in ${milliseconds(step.confirmed)}`,
   };
 }
 
-/** Events in order of time without duplicates, limited to the newest. */
+/**
+ * Events in the order in which they happened, without duplicates, limited to the newest. The controller numbers them; its clock
+ * may have been set back, and what comes after that is new all the same. The last repair has no number: it comes to where its
+ * time is, and stays there.
+ */
 function merged(events, added) {
   const all = new Map(events.map((event) => [event.id, event]));
   added.filter((event) => !all.has(event.id)).forEach((event) => all.set(event.id, event));
-  return [...all.values()].sort((a, b) => a.time - b.time).slice(-MAX_EVENTS);
+  const epochs = [...new Set([...all.values()].map((event) => event.epoch))];
+  const ordered = [...all.values()].filter((event) => event.sequence !== undefined)
+    .sort((a, b) => epochs.indexOf(a.epoch) - epochs.indexOf(b.epoch) || a.sequence - b.sequence);
+  [...all.values()].filter((event) => event.sequence === undefined).forEach((event) => {
+    const was = events.indexOf(event);
+    const left = was < 0 ? ordered.findLastIndex((other) => other.time <= event.time) : ordered.indexOf(events[was - 1]);
+    ordered.splice(left + 1, 0, event);
+  });
+  return ordered.slice(-MAX_EVENTS);
 }

@@ -61,7 +61,7 @@ function connectionBadge(snapshot) {
 
 /** Warnings about the data shown, in full sentences; empty if it is current. */
 export function showBanner(parent, snapshot) {
-  const seconds = (Date.now() - snapshot.read) / 1000;
+  const seconds = (performance.now() - snapshot.readAt) / 1000;
   const old = snapshot.read > 0 && seconds > OLD_SECONDS;
   document.body.classList.toggle('old', old);
   document.body.classList.toggle('lost', snapshot.connection === 'lost');
