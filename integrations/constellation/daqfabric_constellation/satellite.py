@@ -1,7 +1,6 @@
 """The satellite: Constellation's transitions as calls of run control, and the fabric's health as status and metrics."""
 import threading
 import time
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -80,7 +79,7 @@ class DaqFabric(Satellite, version=VERSION):
         """Prepares and arms, unless this satellite rejoins an active run."""
         if self._control.read().state != "running":
             self._prepare()
-        self._watch = Watch(self._control, self._publish)
+        self._watch = Watch(self._control, self._publish, self._stage)
         return str(self._control.read())
 
     def do_reconfigure(self, partial_config: Configuration) -> str:
@@ -183,10 +182,14 @@ class DaqFabric(Satellite, version=VERSION):
         self._control.prepare(self._settings.prepare(), self.fsm.set_status)
         self._control.arm(self._settings.accept_degraded)
 
-    def _publish(self, begun: datetime, reading: Reading | None, problem: str) -> None:
+    def _stage(self) -> object:
+        """Another after each transition. Whether it is the same counts, not which is later: somebody may set the clock."""
+        return self.fsm.state, self.fsm.last_changed
+
+    def _publish(self, begun: object, reading: Reading | None, problem: str) -> None:
         state = self.fsm.state
         # A reading from before the newest transition is outdated.
-        if state not in (SatelliteState.ORBIT, SatelliteState.RUN) or begun < self.fsm.last_changed:
+        if state not in (SatelliteState.ORBIT, SatelliteState.RUN) or begun != self._stage():
             return
         # Without a reading the last values are no longer known to be true.
         values = reading.metrics() | {"fabric_controller": 1} if reading else {"fabric_controller": 0}

@@ -1,13 +1,12 @@
 """Reads a partition after every notification of the controller, and each second in any case."""
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from .control import RunControl
 from .reading import Reading
 from .restconf import Refused, Stream, Unreachable
 
-Publish = Callable[[datetime, Reading | None, str], None]
+Publish = Callable[[object, Reading | None, str], None]
 
 
 class Watch:
@@ -16,10 +15,11 @@ class Watch:
     change is seen within a second.
     """
 
-    def __init__(self, control: RunControl, publish: Publish, pause: float = 1):
-        """Publishes when the reading began, and the reading; or None, and why it failed."""
+    def __init__(self, control: RunControl, publish: Publish, stage: Callable[[], object], pause: float = 1):
+        """Publishes the stage in which the reading began, and the reading; or None, and why it failed."""
         self._control = control
         self._publish = publish
+        self._stage = stage
         self._pause = pause
         self._wake = threading.Event()
         self._ended = threading.Event()
@@ -38,7 +38,7 @@ class Watch:
 
     def _read(self) -> None:
         while not self._ended.is_set():
-            begun = datetime.now(UTC)
+            begun = self._stage()
             try:
                 reading, problem = self._control.read(), ""
             except (Refused, Unreachable) as e:

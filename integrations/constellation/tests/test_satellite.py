@@ -166,6 +166,13 @@ class SatelliteTest(unittest.TestCase):
         self.controller.change(run=self.controller.partition["run"] | {"repairs": 1, "worst-health": "degraded"})
         eventually(lambda: self.satellite.run_degraded, "degraded")
 
+    def test_a_clock_that_is_set_back_hides_no_failure(self):
+        """For as long as it was set back: the newest transition is then in the future."""
+        self.running()
+        self.satellite.fsm.last_changed += timedelta(hours=1)
+        self.controller.change(health="degraded", concern=[{"kind": "link", "name": "p1l1:to-p1s1", "detail": "down"}])
+        eventually(lambda: self.satellite.run_degraded and "degraded" in self.status, "degraded")
+
     def test_a_refusal_is_an_error_with_the_controllers_text_and_can_be_recovered_from(self):
         self.launched()
         self.controller.refusals["start-run"] = "/input/partition: link p1l1:to-p1s1 is down; mend it"

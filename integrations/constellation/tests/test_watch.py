@@ -16,7 +16,7 @@ class WatchTest(unittest.TestCase):
         self.seen = []
 
     def watch(self, pause):
-        watch = Watch(self.control, lambda begun, reading, problem: self.seen.append((reading, problem)), pause)
+        watch = Watch(self.control, lambda begun, reading, problem: self.seen.append((reading, problem)), lambda: None, pause)
         self.addCleanup(watch.end)
         return watch
 
