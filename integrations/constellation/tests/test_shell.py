@@ -81,10 +81,16 @@ class ShellTest(unittest.TestCase):
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertIn("not served at this moment", done.stderr)
 
-    def clock(self):
-        """A folder of commands, where every look at the clock is half a minute after the one before."""
+    def test_setting_the_clock_ends_no_wait(self):
+        self.controller.change(state="running")
+        self.controller.starting = 2
+        done = self.call("state", PATH=f"{self.clock('date', 3600)}:{os.environ['PATH']}")
+        self.assertEqual((0, "running\n", ""), (done.returncode, done.stdout, done.stderr))
+
+    def clock(self, command="cut", seconds=30):
+        """A folder of commands, where every look at a clock is half a minute after the one before; cut reads the time it is up."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        for name, script in (("date", 'echo . >> "$0.seen"; echo $(($(wc -l < "$0.seen") * 30))'), ("sleep", "")):
+        for name, script in ((command, f'echo . >> "$0.seen"; echo $(($(wc -l < "$0.seen") * {seconds}))'), ("sleep", "")):
             (folder / name).write_text(f"#!/bin/sh\n{script}\n")
             (folder / name).chmod(0o755)
         return folder
