@@ -2,7 +2,7 @@
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 Path = tuple[str, ...]
@@ -69,6 +69,7 @@ class Value:
 
 Tree = Mapping[Path, Value]
 EMPTY: Tree = MappingProxyType({})
+STEP = timedelta(microseconds=1)
 
 
 def tree(values: Iterable[Value]) -> Tree:
@@ -78,8 +79,8 @@ def tree(values: Iterable[Value]) -> Tree:
 
 def stamped(new: Tree, old: Tree, now: datetime) -> Tree:
     """
-    Gives every value a time. That of a value never goes back, because archives drop what does; one that stays as it is
-    keeps it.
+    Gives every value a time. That of a value never goes back, because archives drop what does: if the clock was set back,
+    what changes is a microsecond later than before. One that stays as it is keeps its time.
     """
     return tree(_stamped(each, old.get(path), now) for path, each in new.items())
 
@@ -90,7 +91,7 @@ def _stamped(new: Value, old: Value | None, now: datetime) -> Value:
         return new if new.time else replace(new, time=now)
     if replace(new, time=before) == old:
         return replace(new, time=before)
-    return replace(new, time=max(now, before))
+    return replace(new, time=max(now, before + STEP))
 
 
 @dataclass(frozen=True)

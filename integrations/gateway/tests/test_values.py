@@ -63,3 +63,12 @@ class ValuesTest(unittest.TestCase):
         lost = stamped(tree(each.stale("gone") for each in old.values()), old, later)[("a",)]
         self.assertEqual((1, Severity.INVALID, Status.LAST_KNOWN, "gone", later),
                          (lost.value, lost.severity, lost.status, lost.text, lost.time))
+
+    def test_what_changes_after_the_clock_was_set_back_is_later(self):
+        """An archive drops what is not."""
+        served = stamped(tree([Value(("a",), INTEGER, 0)]), EMPTY, BEGIN)
+        for moment in range(1, 4):
+            before = served[("a",)].time
+            served = stamped(tree([Value(("a",), INTEGER, moment)]), served, BEGIN - timedelta(hours=1) + timedelta(seconds=moment))
+            self.assertGreater(served[("a",)].time, before)
+            self.assertLess(served[("a",)].time, BEGIN + timedelta(seconds=1))
