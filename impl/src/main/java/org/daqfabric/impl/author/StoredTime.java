@@ -22,7 +22,7 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.PathArgum
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNodeContainer;
 
-/** When a fabric was changed last: the time of the newest version of its history. */
+/** When a fabric was changed last: what its history says, which never goes back. */
 final class StoredTime {
     static final YangInstanceIdentifier FABRICS = YangInstanceIdentifier.of(new NodeIdentifier(Fabrics.QNAME));
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;

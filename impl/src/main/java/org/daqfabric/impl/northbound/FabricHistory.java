@@ -64,7 +64,11 @@ public final class FabricHistory {
 
     /** Records every change from now on, and what changed since the last one recorded, until it is closed. */
     public Registration recording() {
-        return new HistoryRecorder(broker, text, size, InstantSource.system())::close;
+        return recording(InstantSource.system());
+    }
+
+    Registration recording(InstantSource clock) {
+        return new HistoryRecorder(broker, text, size, clock)::close;
     }
 
     /** All versions of a fabric, newest first. */

@@ -105,10 +105,20 @@ final class HistoryRecorder implements DataTreeChangeListener<Fabrics>, AutoClos
      * @param numbers of all versions
      * @param spec its configuration; empty if it is the fabric's removal, or there is no version
      * @param summary what it changes; empty if it was read
+     * @param changed when the fabric was changed, as others compare it; empty if there is no version
      */
-    private record Newest(SortedSet<Long> numbers, Optional<FabricSpec> spec, String summary) {
+    private record Newest(SortedSet<Long> numbers, Optional<FabricSpec> spec, String summary,
+            Optional<Instant> changed) {
         long number() {
             return numbers.isEmpty() ? 0 : numbers.last();
+        }
+
+        /**
+         * When the fabric is changed again. Somebody may have set the clock back: what comes then is yet later, by what
+         * HTTP tells apart, or a client that has read what was before would take it for unchanged.
+         */
+        Instant changedAgain(Instant now) {
+            return changed.filter(now::isBefore).map(before -> before.plusSeconds(1)).orElse(now);
         }
     }
 
@@ -241,10 +251,11 @@ final class HistoryRecorder implements DataTreeChangeListener<Fabrics>, AutoClos
         }
         String summary = Differ.compare(before.spec(), spec).summary();
         Instant now = clock.instant();
-        HistoryTree.begin(tx, name, now);
+        Instant changed = before.changedAgain(now);
+        HistoryTree.begin(tx, name, changed);
         tx.put(STORE, HistoryTree.path(name, number), HistoryTree.version(new FabricVersion(number, now, author.user(),
             author.reason(), summary, fabric.isEmpty()), fabric.map(text::pack)));
-        return Optional.of(new Newest(numbers, spec, summary));
+        return Optional.of(new Newest(numbers, spec, summary, Optional.of(changed)));
     }
 
     private Newest newest(String fabric) throws InterruptedException, ExecutionException, TimeoutException {
@@ -254,16 +265,18 @@ final class HistoryRecorder implements DataTreeChangeListener<Fabrics>, AutoClos
         }
         SortedSet<Long> numbers = new TreeSet<>();
         Optional<FabricSpec> spec = Optional.empty();
+        final Optional<Instant> changed;
         try (ReadTransaction tx = broker.newReadOnlyTransaction()) {
-            Map<Long, Version> versions = HistoryTree.versions(tx.read(STORE, HistoryTree.path(fabric))
-                .get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            var history = tx.read(STORE, HistoryTree.path(fabric)).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            changed = history.flatMap(HistoryTree::changed);
+            Map<Long, Version> versions = HistoryTree.versions(history);
             numbers.addAll(versions.keySet());
             if (!numbers.isEmpty()) {
                 spec = Optional.ofNullable(versions.get(numbers.last()).getConfiguration())
                     .flatMap(configuration -> FabricReader.read(text.unpack(configuration)).spec());
             }
         }
-        Newest read = new Newest(numbers, spec, "");
+        Newest read = new Newest(numbers, spec, "", changed);
         newest.put(fabric, read);
         return read;
     }

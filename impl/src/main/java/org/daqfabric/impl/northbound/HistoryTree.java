@@ -1,5 +1,6 @@
 package org.daqfabric.impl.northbound;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
@@ -37,10 +38,20 @@ final class HistoryTree {
         return path(fabric).toBuilder().child(Version.class, new VersionKey(Uint32.valueOf(version))).build();
     }
 
-    /** Makes sure that a fabric has a history to add versions to, the newest of this time. */
-    static void begin(WriteTransaction tx, String fabric, Instant newest) {
+    /** Makes sure that a fabric has a history to add versions to, and says when it was changed. */
+    static void begin(WriteTransaction tx, String fabric, Instant changed) {
         tx.merge(LogicalDatastoreType.CONFIGURATION, path(fabric),
-            new FabricBuilder().setName(new Name(fabric)).setChanged(StateTree.time(newest)).build());
+            new FabricBuilder().setName(new Name(fabric)).setChanged(StateTree.time(changed)).build());
+    }
+
+    /** When a fabric was changed; empty if that cannot be read. */
+    static Optional<Instant> changed(Fabric history) {
+        try {
+            return Optional.ofNullable(history.getChanged())
+                .map(time -> OffsetDateTime.parse(time.getValue()).toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     static Version version(FabricVersion version, Optional<byte[]> configuration) {

@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,6 +51,7 @@ class HistoryRpcsTest {
     private final FabricHistory history = history(VERSIONS);
     private final RpcCalls calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(),
         service -> new HistoryRpcs(service, history));
+    private Instant now = Instant.parse("2026-11-30T03:00:00.5Z");
     private AutoCloseable recording;
 
     private FabricHistory history(int size) {
@@ -56,7 +60,7 @@ class HistoryRpcsTest {
 
     @BeforeEach
     void record() {
-        recording = history.recording();
+        recording = history.recording(() -> now);
     }
 
     @AfterEach
@@ -140,6 +144,37 @@ class HistoryRpcsTest {
             write(prototype(capacity));
         }
         assertThat(versions(4)).extracting(version -> version.get("version").getAsInt()).containsExactly(4, 3, 2);
+    }
+
+    /**
+     * A client that has read the fabric before the clock was set back must not take it for unchanged after another has
+     * changed it: it compares times in whole seconds.
+     */
+    @Test
+    void changesAfterTheClockWasSetBackAreLater() throws Exception {
+        write(prototype(10));
+        final String first = text(versions(1).get(0), "time");
+        Instant before = changed();
+        now = now.minus(Duration.ofHours(1));
+        for (int version : new int[] {2, 3}) {
+            if (version == 3) {
+                recording.close();
+                recording = history.recording(() -> now);
+            }
+            write(prototype(10 * version));
+            versions(version);
+            assertThat(changed().truncatedTo(ChronoUnit.SECONDS)).isAfter(before.truncatedTo(ChronoUnit.SECONDS));
+            before = changed();
+        }
+        assertThat(text(list().get(0), "time")).as("what is shown is the time there was").isLessThan(first);
+        now = now.plus(Duration.ofHours(2));
+        write(prototype(40));
+        versions(4);
+        assertThat(changed()).isEqualTo(now);
+    }
+
+    private Instant changed() throws Exception {
+        return HistoryTree.changed(store.read(STORE, HistoryTree.path("prototype"))).orElseThrow();
     }
 
     /** Differences between versions, and to the present configuration, are listed. */
