@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.daqfabric.api.alarm.Alarm;
 import org.daqfabric.api.alarm.Alarm.OperatorAction;
@@ -21,18 +22,24 @@ import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.OperatorState;
 
-/** All alarms at a moment, and how they come to change; by the rules of RFC 8632. */
-record AlarmList(SortedMap<AlarmId, Alarm> alarms) {
+/**
+ * All alarms at a moment, and how they come to change; by the rules of RFC 8632.
+ *
+ * @param cleared the ids of the cleared ones in the order in which they were cleared: times are of a clock that
+ *     somebody may set
+ */
+record AlarmList(SortedMap<AlarmId, Alarm> alarms, List<AlarmId> cleared) {
     /** How many changes of status, and how many actions of operators, each alarm keeps. */
     static final int MOST_CHANGES = 32;
     /** How many cleared alarms are kept. */
     static final int MOST_CLEARED = 500;
     /** The operator of what is done by rule. */
     static final String CONTROLLER = "daqfabric";
-    static final AlarmList EMPTY = new AlarmList(Collections.emptySortedMap());
+    static final AlarmList EMPTY = new AlarmList(Collections.emptySortedMap(), List.of());
 
     AlarmList {
         alarms = Collections.unmodifiableSortedMap(new TreeMap<>(alarms));
+        cleared = List.copyOf(cleared);
     }
 
     /**
@@ -46,7 +53,8 @@ record AlarmList(SortedMap<AlarmId, Alarm> alarms) {
     static AlarmList of(Collection<Alarm> alarms) {
         SortedMap<AlarmId, Alarm> all = new TreeMap<>();
         alarms.forEach(each -> all.put(each.id(), each));
-        return new AlarmList(all);
+        return new AlarmList(all, all.values().stream().filter(Alarm::cleared)
+            .sorted(Comparator.comparing(Alarm::changed)).map(Alarm::id).toList());
     }
 
     List<Alarm> all() {
@@ -71,8 +79,16 @@ record AlarmList(SortedMap<AlarmId, Alarm> alarms) {
         alarms.values().stream().filter(each -> each.isRaised() && !conditions.containsKey(each.id())
             && judged.test(each.id().resource())).forEach(each -> changed.add(cleared(each, now)));
         changed.forEach(each -> next.put(each.id(), each));
-        dropOldest(next);
-        return new Step(new AlarmList(next), changed);
+        if (changed.isEmpty()) {
+            return new Step(this, changed);
+        }
+        List<AlarmId> order = new ArrayList<>(cleared);
+        order.removeAll(changed.stream().map(Alarm::id).collect(Collectors.toSet()));
+        changed.stream().filter(Alarm::cleared).map(Alarm::id).forEach(order::add);
+        while (order.size() > MOST_CLEARED) {
+            next.remove(order.removeFirst());
+        }
+        return new Step(new AlarmList(next, order), changed);
     }
 
     private static Alarm raised(Optional<Alarm> known, AlarmCondition condition, Instant now) {
@@ -105,7 +121,7 @@ record AlarmList(SortedMap<AlarmId, Alarm> alarms) {
                 alarm.raised(), alarm.changed(), alarm.changes(), with(alarm.actions(),
                     new OperatorAction(actionTime(alarm.actions(), now), operator, state, text)))));
         changed.forEach(each -> next.put(each.id(), each));
-        return new Step(new AlarmList(next), changed);
+        return new Step(new AlarmList(next, cleared), changed);
     }
 
     private static boolean has(Alarm alarm, OperatorState state) {
@@ -121,13 +137,7 @@ record AlarmList(SortedMap<AlarmId, Alarm> alarms) {
         List<Alarm> removed = alarms.values().stream().filter(each -> each.cleared() && which.test(each)).toList();
         SortedMap<AlarmId, Alarm> next = new TreeMap<>(alarms);
         removed.forEach(each -> next.remove(each.id()));
-        return new Step(new AlarmList(next), removed);
-    }
-
-    private static void dropOldest(SortedMap<AlarmId, Alarm> all) {
-        List<Alarm> cleared = all.values().stream().filter(Alarm::cleared)
-            .sorted(Comparator.comparing(Alarm::changed).reversed()).toList();
-        cleared.stream().skip(MOST_CLEARED).forEach(each -> all.remove(each.id()));
+        return new Step(new AlarmList(next, cleared.stream().filter(next::containsKey).toList()), removed);
     }
 
     private static <T> List<T> with(List<T> before, T newest) {

@@ -75,6 +75,11 @@ public final class AlarmRpcs implements AutoCloseable {
         return text;
     }
 
+    /** Whether a change is older than that. One of a time to come was made before the clock was set back. */
+    static boolean isOlder(Instant changed, Duration age, Instant now) {
+        return age.isZero() || !changed.isAfter(now.minus(age));
+    }
+
     private ListenableFuture<RpcResult<PurgeAlarmsOutput>> purge(PurgeAlarmsInput input) {
         return RpcSupport.answer(() -> {
             long seconds = input.getOlderThan() == null ? 0
@@ -82,8 +87,8 @@ public final class AlarmRpcs implements AutoCloseable {
             if (seconds < 0 || seconds > MOST_SECONDS) {
                 throw new InvalidInputException("older-than", "0 to " + MOST_SECONDS + " seconds");
             }
-            Instant before = clock.instant().minus(Duration.ofSeconds(seconds));
-            return alarms.purge(each -> !each.changed().isAfter(before)
+            Instant now = clock.instant();
+            return alarms.purge(each -> isOlder(each.changed(), Duration.ofSeconds(seconds), now)
                 && (input.getResource() == null || each.id().resource().toString().equals(input.getResource())));
         }, (List<Alarm> gone) -> new PurgeAlarmsOutputBuilder().setPurgedAlarms(Uint32.valueOf(gone.size())).build());
     }

@@ -123,6 +123,22 @@ class AlarmListTest {
         assertThat(list.all()).extracting(alarm -> alarm.id().resource().name()).doesNotContain("s:0").contains("s:1");
     }
 
+    /** Not those that were cleared after the clock was set back, whose times are before those of all others. */
+    @Test
+    void theOldestAreDroppedThoughTheClockWasSetBack() {
+        AlarmList list = AlarmList.EMPTY;
+        for (int number = 0; number <= AlarmList.MOST_CLEARED + 10; number++) {
+            AlarmCondition each = AlarmCondition.of(AlarmType.LINK_DOWN,
+                new AlarmResource("f", AlarmResource.Kind.LINK, "s:" + number), "is down");
+            int time = number < AlarmList.MOST_CLEARED ? 3600 + number : number - AlarmList.MOST_CLEARED;
+            list = step(list, Map.of(each.id(), each), time);
+            list = step(list, Map.of(), time);
+        }
+        assertThat(list.all()).hasSize(AlarmList.MOST_CLEARED);
+        assertThat(list.all()).extracting(alarm -> alarm.id().resource().name()).doesNotContain("s:10")
+            .contains("s:11", "s:" + (AlarmList.MOST_CLEARED + 10));
+    }
+
     /** Whatever happens, those raised are the conditions, times go on, and histories stay short. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
