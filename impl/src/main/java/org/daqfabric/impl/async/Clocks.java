@@ -7,8 +7,8 @@ import java.time.InstantSource;
  * The two clocks of a controller.
  *
  * @param wall the clock of the system, which somebody may set: for what is shown, stored, or read by others
- * @param steady a clock that nobody sets: for durations, deadlines and ages. Its moments mean nothing outside this
- *     process
+ * @param steady a clock that nobody sets: for durations, deadlines and ages. It begins as the other one is when this
+ *     process starts; its moments mean nothing outside this process
  */
 public record Clocks(InstantSource wall, InstantSource steady) {
     /** The clocks of this machine. */

@@ -1,5 +1,9 @@
 package org.daqfabric.impl.controller;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -23,17 +27,32 @@ final class DropLog {
     private final FabricModel model;
     private final EventLoop loop;
     private final RunHooks runs;
+    private final InstantSource clock;
     private DropHistory history = DropHistory.EMPTY;
+    /** When drops of each host were last told: their own times are of the clock of a switch. */
+    private final Map<String, Instant> told = new HashMap<>();
 
-    DropLog(FabricModel model, EventLoop loop, RunHooks runs) {
+    /**
+     * Keeps none yet.
+     *
+     * @param clock one that nobody sets
+     */
+    DropLog(FabricModel model, EventLoop loop, RunHooks runs, InstantSource clock) {
         this.model = model;
         this.loop = loop;
         this.runs = runs;
+        this.clock = clock;
     }
 
     /** The newest first. */
     List<DropEpisode> newest() {
         return history.newest();
+    }
+
+    /** Whether it was told in the time before now that daqrings have dropped packets of a host. */
+    boolean hasDropped(String host, Duration lately) {
+        Instant last = told.get(host);
+        return last != null && clock.instant().isBefore(last.plus(lately));
     }
 
     /**
@@ -63,6 +82,10 @@ final class DropLog {
             LOG.warn("fabric {}: {}; daqfabric:doctor tells what to change", model.name(),
                 DropHistory.summary(fresh));
         }
-        history = history.with(episodes);
+        DropHistory next = history.with(episodes);
+        // a switch that connects again tells again what is known
+        episodes.stream().filter(each -> next.newest().contains(each) && !history.newest().contains(each))
+            .forEach(each -> told.put(each.dcm(), clock.instant()));
+        history = next;
     }
 }

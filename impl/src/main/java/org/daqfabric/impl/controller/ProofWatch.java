@@ -10,7 +10,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.impl.async.CacheKey;
 import org.daqfabric.impl.async.Clocks;
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class ProofWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ProofWatch.class);
 
-    /** For how long packets may be missed that a daqring has dropped. */
+    /** For how long packets may be missed that a daqring has dropped: what it drops says nothing of the path. */
     private static final Duration CONGESTED = Duration.ofSeconds(60);
 
     private final FabricModel model;
@@ -117,7 +116,7 @@ final class ProofWatch {
         model.topology().endpoints().values().stream().filter(Endpoint::isDcm).map(Endpoint::name).forEach(dcm -> {
             Optional<Instant> last = Optional.ofNullable(report.since().get(dcm))
                 .map(since -> ago(shown, now - since));
-            SortedSet<String> missed = hasDropped(dcm, shown) ? Collections.emptySortedSet()
+            SortedSet<String> missed = drops.hasDropped(dcm, CONGESTED) ? Collections.emptySortedSet()
                 : report.missed().getOrDefault(dcm, Collections.emptySortedSet());
             if (!missed.isEmpty() && !missed.equals(proofs.getOrDefault(dcm, Proof.NONE).missed())) {
                 LOG.warn("fabric {}: packets between {} and ROS {} do not arrive, though there is a path", model.name(),
@@ -126,12 +125,6 @@ final class ProofWatch {
             found.put(dcm, new Proof(last, missed, report.old().getOrDefault(dcm, Collections.emptySortedSet())));
         });
         return Collections.unmodifiableSortedMap(found);
-    }
-
-    /** Whether its daqrings have dropped packets lately: what such a daqring drops says nothing of the path. */
-    private boolean hasDropped(String dcm, Instant now) {
-        return drops.newest().stream().filter(each -> each.dcm().equals(dcm)).map(DropEpisode::drops)
-            .anyMatch(each -> each.begin().plus(each.lasted()).plus(CONGESTED).isAfter(now));
     }
 
     void stop() {

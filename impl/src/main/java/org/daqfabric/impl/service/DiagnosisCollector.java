@@ -234,7 +234,8 @@ public final class DiagnosisCollector {
     }
 
     private double sinceDrops(FabricState state) {
-        return drops.of(state).map(DiagnosisCollector::seconds).orElse(Double.POSITIVE_INFINITY);
+        return drops.of(state.fabric(), state.drops()).map(DiagnosisCollector::seconds)
+            .orElse(Double.POSITIVE_INFINITY);
     }
 
     private static double seconds(Duration time) {

@@ -4,16 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.api.spec.Switch;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.api.state.RingDrops;
+import org.daqfabric.impl.controller.spi.PathProver;
+import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.runcontrol.Request;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Episodes of drops that switches report, and the runs they were in. */
 class DropLogTest extends AbstractRunControlTest {
@@ -80,6 +89,41 @@ class DropLogTest extends AbstractRunControlTest {
         report(dcms.get(0), running, 5);
         assertThat(drops()).singleElement()
             .satisfies(each -> assertThat(each.run()).contains(new DropEpisode.Run("det", 7)));
+    }
+
+    /**
+     * Packets of a DCM that do not arrive are explained by what its daqrings drop, for a minute by a clock that nobody
+     * sets; after that they are told again.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1})
+    void missedPacketsAreExplainedByDropsForAMinute(int hours) {
+        List<Consumer<PairReport>> pairs = new ArrayList<>();
+        PathProver prover = (fabric, silent, known) -> {
+            pairs.add(known);
+            return PathProver.NONE.watch(fabric, silent, known);
+        };
+        world.drivers = all -> new FabricDrivers(all.rules(), all.bridges(), all.runs(), prover, all.mayChange());
+        world.start(spec);
+        world.network.reconnect();
+        world.pass(Duration.ofSeconds(10));
+        String dcm = dcms.get(0).name();
+        PairReport missed = new PairReport(Map.of(), new TreeMap<>(Map.of(dcm, names("ros-1-1"))),
+            Collections.emptySortedMap(), OptionalLong.empty());
+        world.set = Duration.ofHours(hours);
+        report(dcms.get(0), world.now, 5);
+        pairs.getLast().accept(missed);
+        world.pass(Duration.ofSeconds(59));
+        assertThat(missed(dcm)).isEmpty();
+        world.pass(Duration.ofSeconds(2));
+        pairs.getLast().accept(missed);
+        world.pass(Duration.ofSeconds(1));
+        assertThat(missed(dcm)).containsExactly("ros-1-1");
+    }
+
+    private SortedSet<String> missed(String dcm) {
+        return world.states.get(spec.name()).placements().stream().filter(each -> each.dcm().equals(dcm)).findFirst()
+            .orElseThrow().proof().missed();
     }
 
     /** Ports that are no daqring of a DCM say nothing. */

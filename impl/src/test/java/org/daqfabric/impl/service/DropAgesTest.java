@@ -1,0 +1,51 @@
+package org.daqfabric.impl.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.daqfabric.api.state.DropEpisode;
+import org.daqfabric.api.state.RingDrops;
+import org.daqfabric.impl.async.Clocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A node tells by its clock when its daqrings dropped packets; that of the controller may be set. */
+class DropAgesTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** What the node's clock shows. */
+    private Instant now = Instant.parse("2026-11-30T03:00:00Z");
+    private Duration set = Duration.ZERO;
+    private final DropAges ages = new DropAges(new Clocks(() -> now.plus(set), () -> now));
+
+    private Duration age(Instant begin) {
+        return ages.of("f", List.of(DropEpisode.begun("s", "d", new RingDrops(begin, Duration.ZERO, 1, 1, 0, "1"))))
+            .orElseThrow();
+    }
+
+    @Test
+    void noneHaveNoAge() {
+        assertThat(ages.of("f", List.of())).isEmpty();
+    }
+
+    /** Drops of now are new whatever somebody has set the clock to, and grow old as they do. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1})
+    void dropsOfNowAreNew(int hours) {
+        set = HOUR.multipliedBy(hours);
+        Instant begin = now;
+        assertThat(age(begin)).isZero();
+        now = now.plusSeconds(400);
+        set = HOUR.multipliedBy(-hours);
+        assertThat(age(begin)).hasSeconds(400);
+    }
+
+    /** What a node held back before the controller saw it is as old as it is. */
+    @Test
+    void whatIsToldLateIsOld() {
+        assertThat(age(now.minus(HOUR))).isEqualTo(HOUR);
+    }
+}
