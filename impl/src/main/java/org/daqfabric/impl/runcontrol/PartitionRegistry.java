@@ -54,10 +54,15 @@ final class PartitionRegistry {
         updateFrozen();
     }
 
-    /** Removes the partitions that have been idle longest, if there are too many; returns their names. */
-    List<String> evictOldestIdle() {
+    /**
+     * Removes the partitions that have been idle longest, if there are too many; returns their names. One that is idle
+     * since a time to come became so before the clock was set back.
+     */
+    List<String> evictOldestIdle(Instant now) {
         List<String> old = partitions.values().stream().filter(Partition::isIdle)
-            .sorted(Comparator.comparing(Partition::since).reversed()).skip(MAX_IDLE).map(Partition::name).toList();
+            .sorted(Comparator.comparing((Partition each) -> each.since().isAfter(now))
+                .thenComparing(Partition::since, Comparator.reverseOrder()))
+            .skip(MAX_IDLE).map(Partition::name).toList();
         partitions.keySet().removeAll(old);
         tookPart.keySet().removeAll(old);
         return old;

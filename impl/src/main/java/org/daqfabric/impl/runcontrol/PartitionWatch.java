@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,6 +36,7 @@ final class PartitionWatch {
     private final RunListener listener;
     private final EventLog events;
     private final Clocks clocks;
+    private final RunClock runs;
     private final Map<String, FabricStatus> statuses = new HashMap<>();
     private final Map<String, FabricState> states = new HashMap<>();
     /** Newest status of fabrics with a repair in progress, and since when. */
@@ -68,6 +70,7 @@ final class PartitionWatch {
         this.listener = listener;
         this.events = events;
         this.clocks = clocks;
+        runs = new RunClock(clocks);
     }
 
     void observe(FabricStatus status) {
@@ -114,6 +117,19 @@ final class PartitionWatch {
         wakeUp.accept(PendingOperation.TIMEOUT);
     }
 
+    /** What a request makes of a partition, with the times of a run that it begins or ends. */
+    Partition timed(Partition before, Partition after) {
+        if (!before.isRunning() && after.isRunning()) {
+            Set<Instant> earlier = repairs.stream().map(PartitionWatch::time).collect(Collectors.toSet());
+            Optional.ofNullable(states.get(after.fabric())).ifPresent(state -> {
+                state.lastRepair().map(FabricState.Repair::detected).ifPresent(earlier::add);
+                state.lastRebalanced().map(FabricState.Rebalanced::begun).ifPresent(earlier::add);
+            });
+            runs.began(after, earlier);
+        }
+        return before.isRunning() && !after.isRunning() ? runs.ended(after) : after;
+    }
+
     /** The fabric has placed the DCMs that the partition's operation chose. */
     void markPlaced(String partition) {
         pending.computeIfPresent(partition, (name, operation) -> new PendingOperation(operation.begun(), true));
@@ -150,6 +166,7 @@ final class PartitionWatch {
         pending.keySet().removeIf(name -> registry.find(name).filter(Partition::works).isEmpty());
         assessments.keySet().removeIf(name -> registry.find(name).isEmpty());
         ran.keySet().removeIf(name -> registry.find(name).isEmpty());
+        runs.keepOnly(found.stream().map(each -> each.partition().name()).collect(Collectors.toSet()));
         if (!found.equals(published)) {
             published = List.copyOf(found);
             listener.partitionsChanged(published);
@@ -173,7 +190,8 @@ final class PartitionWatch {
         }
         RunRecord run = partition.run().orElseThrow();
         for (RunEvent event : repairs) {
-            if (event.fabric().equals(partition.fabric())) {
+            // not by which time is later: the clock may have been set since the run began
+            if (event.fabric().equals(partition.fabric()) && !runs.isEarlier(partition, time(event))) {
                 run = count(run, event);
             }
         }
@@ -196,11 +214,18 @@ final class PartitionWatch {
 
     private static RunRecord count(RunRecord run, RunEvent event) {
         return switch (event) {
-            case RunEvent.Repaired repaired when !repaired.repair().detected().isBefore(run.begun()) ->
-                run.repaired(repaired.repair().movedDcms());
-            case RunEvent.Rebalanced rebalanced when !rebalanced.step().begun().isBefore(run.begun()) ->
-                run.rebalanced(rebalanced.step().movedDcms());
+            case RunEvent.Repaired repaired -> run.repaired(repaired.repair().movedDcms());
+            case RunEvent.Rebalanced rebalanced -> run.rebalanced(rebalanced.step().movedDcms());
             default -> run;
+        };
+    }
+
+    /** When a repair was detected, or its second step begun: by this it is known again. */
+    private static Instant time(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Repaired repaired -> repaired.repair().detected();
+            case RunEvent.Rebalanced rebalanced -> rebalanced.step().begun();
+            default -> throw new IllegalArgumentException(event + " is no repair");
         };
     }
 

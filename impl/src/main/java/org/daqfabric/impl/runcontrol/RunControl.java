@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.daqfabric.api.run.Answer;
 import org.daqfabric.api.run.Partition;
-import org.daqfabric.api.run.RunRecord;
 import org.daqfabric.api.state.DropEpisode;
 import org.daqfabric.impl.async.Causes;
 import org.daqfabric.impl.async.Clocks;
@@ -284,15 +283,15 @@ public final class RunControl implements RunHooks {
     }
 
     /** Stores a decision and answers; does nothing if it is not made yet (null). */
-    private void conclude(Pending pending, Partition before, @Nullable Partition after) {
-        if (after == null) {
+    private void conclude(Pending pending, Partition before, @Nullable Partition decided) {
+        if (decided == null) {
             return;
         }
         Request request = pending.request();
+        Partition after = watch.timed(before, decided);
         boolean works = after.works() && after.operation().orElseThrow().requestId().equals(request.id());
-        Optional<RunRecord> ended = request instanceof Request.Stop ? after.run() : Optional.empty();
         Answer answer = new Answer(request.id(), request.partition(), request.toString(), Optional.empty(),
-            after.state(), works, ended);
+            after.state(), works, request instanceof Request.Stop ? after.run() : Optional.empty());
         if (after == before && registry.find(before.name()).isEmpty()) {
             reply(pending, answer);
         } else {
@@ -324,7 +323,7 @@ public final class RunControl implements RunHooks {
                 apply(before, complete, answer.works());
             }
             reply(pending, answer);
-            registry.evictOldestIdle().forEach(store::delete);
+            registry.evictOldestIdle(clock.instant()).forEach(store::delete);
         });
     }
 
