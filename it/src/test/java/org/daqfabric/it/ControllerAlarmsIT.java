@@ -3,6 +3,7 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.sun.jdi.ObjectReference;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -257,6 +259,46 @@ class ControllerAlarmsIT {
         clock.set(ahead);
         watch.awaitCleared("clock", "controller/clock");
         fabric.awaitPhase("converged");
+    }
+
+    /**
+     * The clock is set forward and back by an hour in a run: it goes on, is repaired, and lasts as long as it does. No
+     * alarm is raised but the clock's own, and users are let in as before.
+     */
+    @Test
+    void runGoesOnWhileTheClockIsSet() {
+        final var partition = new RunPartition(controller.restconf(), "set", fabric.name());
+        partition.prepared("").armed().started(7);
+        final long begun = System.nanoTime();
+        final int told = watch.events().events().size();
+        for (final int hours : new int[] {1, -1}) {
+            clock.set(ahead.plusHours(hours));
+            AlarmWatch.awaitIn(controller.restconf(), "clock", "controller/clock", alarm -> !alarm.get("is-cleared")
+                .getAsBoolean() && alarm.get("alarm-text").getAsString().contains(hours > 0 ? "forward" : "back"));
+            watch.look();
+            assertThat(fabric.state().phase()).isEqualTo("converged");
+        }
+        // that another program has its port may be told as late
+        assertThat(watch.events().events().stream().skip(told).filter(event -> !event.text("perceived-severity")
+            .equals("cleared")).map(event -> event.text("alarm-type-id"))).isSubsetOf("clock", "listener-closed");
+
+        fabric.daqlab("cut", "p1l1", "to-p1s1");
+        await("repair").atMost(Duration.ofSeconds(30)).until(() ->
+            partition.json().getAsJsonObject("run").get("repairs").getAsInt() == 1);
+        fabric.assertAllReachable();
+        final var run = partition.ask("stop-run", "").orFail().json()
+            .getAsJsonObject("daqfabric-run-control:output").getAsJsonObject("run");
+        assertThat(Duration.between(time(run, "begun"), time(run, "ended")))
+            .isCloseTo(Duration.ofNanos(System.nanoTime() - begun), Duration.ofSeconds(3));
+        partition.ask("release", "").orFail();
+        fabric.restore("p1l1", "to-p1s1");
+        clock.set(ahead);
+        watch.awaitCleared("clock", "controller/clock");
+        fabric.awaitPhase("converged");
+    }
+
+    private static OffsetDateTime time(final JsonObject run, final String leaf) {
+        return OffsetDateTime.parse(run.get(leaf).getAsString());
     }
 
     /** A certificate is about to expire, cannot be read, and is replaced. */
