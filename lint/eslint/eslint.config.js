@@ -1,4 +1,4 @@
-// What `scripts/lint js` checks: the page's modules, their tests, and what checks pages in a browser.
+// What `scripts/lint js` checks: the page's modules, their tests, what checks pages in a browser, and a client of the gateway.
 import js from '@eslint/js';
 import imports from 'eslint-plugin-import';
 import globals from 'globals';
@@ -40,7 +40,7 @@ export default [
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['**/test/js/**', '**/accessibility/**'],
+    files: ['**/test/js/**', '**/accessibility/**', '**/node-opcua/**'],
     languageOptions: { globals: globals.node },
   },
 ];

@@ -210,6 +210,8 @@ class GatewayTest(unittest.TestCase):
         self.controller.change("daqfabric:fabrics", content()["daqfabric:fabrics"])
         eventually(lambda: seen[-1] is not None, "connected again")
         self.assertIsNotNone(eventually(lambda: running.node(LINK), "there again over OPC UA"))
+        self.controller.cut()
+        eventually(lambda: choice(seen[-1]) == "down", "reported on again")
 
     def test_a_fabric_as_large_as_atlas_comes_and_goes(self):
         running = self.running
