@@ -1,5 +1,5 @@
-"""The gateway to control systems beside the controller that runs and real Open vSwitch: cuts during a run, and a restart of
-the controller, as clients of EPICS and OPC UA see them.
+"""The gateway to control systems beside the controller that runs and real Open vSwitch: cuts during a run, a restart of the
+controller, and a link that is deleted and declared again, as clients of EPICS and OPC UA see them.
 
 Kills the controller and starts it again. Run as root: scripts/with-controller scripts/gateway python3 -m unittest -v
 lab.tests.control_systems
@@ -20,6 +20,8 @@ from statistics import median
 
 from asyncua.sync import Client
 from p4p.client.thread import Context
+
+from tests.node_opcua import NodeOpcUa  # the gateway's
 
 from .support import LAB, eventually, needs_root
 from daqlab_lib import faults, generate, processes, running
@@ -111,10 +113,26 @@ class OpcUa(Seen):
         self._client.disconnect()
 
 
+class Others(Seen):
+    """node-opcua's client, which shares no line with the gateway: values as those of asyncua's."""
+
+    def __init__(self, port):
+        super().__init__()
+        self._client = NodeOpcUa(f"opc.tcp://127.0.0.1:{port}/", WATCHED,
+                                 lambda name, status, value: self.tell(name, (value, status == "Good")))
+        self.close = self._client.close
+
+
 def raised(link):
     """A condition on what a client was told of the alarms: that of a cut link is among them."""
     switch, port = link
     return lambda value: any(f"fabric/{NAME}/link/{switch}:{port}: link-down" in each for each in value[0])
+
+
+def without(document, link):
+    """A fabric in which a link is not declared."""
+    fabric = document["daqfabric:fabric"][0]
+    return {"daqfabric:fabric": [fabric | {"link": [each for each in fabric["link"] if (each["switch"], each["port"]) != link]}]}
 
 
 def free_port():
@@ -134,7 +152,7 @@ class ControlSystemsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.restconf = Restconf(f"{WEB}/rests")
-        document = generate.generate(SIZE)
+        cls.document = document = generate.generate(SIZE)
         # without BFD, which gives false alarms where the machine is busy: what is cut here loses carrier
         document["daqfabric:fabric"][0]["policy"] = {"protection": {"bfd": False}}
         with contextlib.suppress(LabError):  # there is no such run, unless a test that was interrupted has left it
@@ -152,7 +170,7 @@ class ControlSystemsTest(unittest.TestCase):
 
     @classmethod
     def serve(cls):
-        """The gateway, with its two clients."""
+        """The gateway, with its clients."""
         (cls.folder / "login").touch(0o600)
         (cls.folder / "login").write_text(LOGIN)
         search, opcua = free_port(), free_port()
@@ -164,9 +182,10 @@ class ControlSystemsTest(unittest.TestCase):
         cls.addClassCleanup(gateway.wait)
         cls.addClassCleanup(gateway.terminate)
         eventually(lambda: " answers\n" in Path(log.name).read_text(), "the gateway serves (target/gateway.log)", PATIENCE)
-        cls.epics, cls.opcua = Epics(search), OpcUa(opcua)
-        cls.addClassCleanup(cls.epics.close)
-        cls.addClassCleanup(cls.opcua.close)
+        cls.clients = {}
+        for name, client, port in (("EPICS", Epics, search), ("OPC UA", OpcUa, opcua), ("node-opcua", Others, opcua)):
+            cls.clients[name] = client(port)
+            cls.addClassCleanup(cls.clients[name].close)
 
     @classmethod
     def make_user(cls):
@@ -193,24 +212,24 @@ class ControlSystemsTest(unittest.TestCase):
         return cls.restconf.get(f"/data/daqfabric-run-control:run-control/partition={NAME}?content=nonconfig")[
             "daqfabric-run-control:partition"][0]
 
-    def both(self, name, condition, since):
+    def all(self, name, condition, since):
         """When each client was told first what meets the condition."""
-        return [client.first(name, condition, since) for client in (self.epics, self.opcua)]
+        return [client.first(name, condition, since) for client in self.clients.values()]
 
     def test_cuts_during_a_run_and_a_restart_of_the_controller(self):
-        began = max(at for state in STATES for at in self.both(state, lambda value: value == ("up", True), 0))
-        self.both(RUN, lambda value: value == (7, True), 0)
+        began = max(at for state in STATES for at in self.all(state, lambda value: value == ("up", True), 0))
+        self.all(RUN, lambda value: value == (7, True), 0)
         times = []
         for link, state in zip(LINKS, STATES):
             cut = self.cut(link)
-            times.append([at - cut for at in self.both("ALARMS", raised(link), cut)])
-            self.both(state, lambda value: value == ("down", True), cut)
+            times.append([at - cut for at in self.all("ALARMS", raised(link), cut)])
+            self.all(state, lambda value: value == ("down", True), cut)
             if link != LINKS[-1]:
                 returned = self.cut(link, is_up=True)
-                self.both("ALARMS", lambda value, link=link: not raised(link)(value), returned)
-                self.both(state, lambda value: value == ("up", True), returned)
-        self.both(HEALTH, lambda value: value == ("degraded", True), began)  # since the first cut: what returns in a run is held back
-        numbers = dict(zip(("EPICS", "OPC UA"), ([round(each, 3) for each in client] for client in zip(*times))))
+                self.all("ALARMS", lambda value, link=link: not raised(link)(value), returned)
+                self.all(state, lambda value: value == ("up", True), returned)
+        self.all(HEALTH, lambda value: value == ("degraded", True), began)  # since the first cut: what returns in a run is held back
+        numbers = dict(zip(self.clients, ([round(each, 3) for each in client] for client in zip(*times))))
         (ROOT / "target/bench").mkdir(parents=True, exist_ok=True)
         (ROOT / "target/bench/control-systems.json").write_text(json.dumps(numbers) + "\n")
         for client, seconds in numbers.items():
@@ -220,20 +239,30 @@ class ControlSystemsTest(unittest.TestCase):
         eventually(lambda: self.is_stored(link), "the alarm is stored", PATIENCE)
         killed = self.kill()
         for name in (state, HEALTH):
-            self.both(name, lambda value: not value[1], killed)
+            self.all(name, lambda value: not value[1], killed)
         restarted = time.monotonic()
         controller("start")
-        self.both(state, lambda value: value == ("down", True), restarted)
-        self.both(HEALTH, lambda value: value == ("degraded", True), restarted)
-        self.both("ALARMS", lambda value: value[1], restarted)
-        for client in (self.epics, self.opcua):
+        self.all(state, lambda value: value == ("down", True), restarted)
+        self.all(HEALTH, lambda value: value == ("degraded", True), restarted)
+        self.all("ALARMS", lambda value: value[1], restarted)
+        for client in self.clients.values():
             for name, rule in (("ALARMS", raised(link)), (state, lambda value: value[0] == "down"), (RUN, lambda value: value[0] == 7)):
                 self.assertEqual([], [value for value in client.every(name, killed) if not rule(value)], name)
             self.assertNotIn(None, client.every(state, began), "no connection was lost")
 
         returned = self.cut(link, is_up=True)
-        self.both(state, lambda value: value == ("up", True), returned)
-        self.both("ALARMS", lambda value: not raised(link)(value), returned)
+        self.all(state, lambda value: value == ("up", True), returned)
+        self.all("ALARMS", lambda value: not raised(link)(value), returned)
+
+        self.ask("stop-run", {})  # in a run no link can be deleted
+        deleted = time.monotonic()
+        self.restconf.put_fabric(without(self.document, link))
+        self.all(state, lambda value: value in (None, (None, False)), deleted)
+        declared = time.monotonic()
+        self.restconf.put_fabric(self.document)
+        self.all(state, lambda value: value == ("up", True), declared)
+        cut = self.cut(link)
+        self.all(state, lambda value: value == ("down", True), cut)
 
     def cut(self, link, is_up=False):
         at = time.monotonic()
