@@ -1,6 +1,6 @@
 # All tasks of this project. 'make help' lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-proof bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-long test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
+.PHONY: help setup build controller stop run demo rings bench bench-engine bench-failover bench-proof bench-rate bench-control bench-schedule bench-granularity bench-size bench-ovs bench-dpdk bench-afxdp soak bench-docs experiments simulate ovs lint unit test test-long test-ovs test-ovs-suite ovs-series test-cluster test-netbox test-clients test-packages test-image test-upgrade release fuzz fuzz-requests docs lighthouse picture packages image dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -110,6 +110,9 @@ test-cluster: setup ## tests of three controllers that fail under traffic, three
 
 test-netbox: ## tests of daqfabric-inventory against a real NetBox, two minutes, and ten once to bring it
 	@scripts/test netbox
+
+test-clients: setup build ## tests with Prometheus 3, and Ansible's modules for RESTCONF; two minutes, and ten once to bring them; needs Go
+	@scripts/test clients
 
 test-upgrade: setup build ## tests of upgrades from the last release under traffic, one controller and three, ten minutes
 	@scripts/test upgrade

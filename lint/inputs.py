@@ -10,6 +10,8 @@ from pathlib import Path
 
 PINNED = re.compile(r"[A-Za-z0-9._-]+==\S+( ; .+)?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+GO_HASH = re.compile(r"h1:[A-Za-z0-9+/]{43}=")
+REQUIRED = re.compile(r"^\s+(\S+) (v\S+)(?: // indirect)?$", re.MULTILINE)
 CHECKSUM = re.compile(r"[0-9a-f]{64} {2}[^ ]+/[^ ]+")
 MAVEN = (  # each must stand in .mvn/maven.config
     "--strict-checksums",
@@ -21,6 +23,7 @@ MAVEN = (  # each must stand in .mvn/maven.config
 FETCHING = (
     (re.compile(r"\bpip3?\"? (install|download|wheel)\b"), {"scripts/lib.sh"}),
     (re.compile(r"\b(npm (ci|i|install|exec)|npx)\b"), {"scripts/lib.sh"}),
+    (re.compile(r"\bgo (get|install|run|mod download)\b"), {"scripts/lib.sh"}),
     (re.compile(r"\bwget\b|\burlretrieve\b|\bcurl\b.*https?://(?!\$|127\.)"), set()),
     (re.compile(r"dependency(-plugin:[0-9.]+)?:(copy|get)\b"), {"scripts/setup"}),
     (re.compile(r"\bgit clone\b.*(://|@)"), set()),
@@ -53,6 +56,18 @@ def package_lock(lock, package):
         yield "package.json wants other packages: run npm install --package-lock-only --ignore-scripts"
 
 
+def go_sums(sums, module):
+    """What is wrong with the hashes of Go's modules."""
+    lines = [line.split(" ") for line in sums.splitlines()]
+    for each in lines:
+        if len(each) != 3 or not GO_HASH.fullmatch(each[2]):
+            yield f"'{' '.join(each)}' is no module with a hash"
+    known = {(each[0], each[1].partition("/")[0]) for each in lines}
+    for name, version in REQUIRED.findall(module):
+        if (name, version) not in known:
+            yield f"'{name} {version}' has no hash: run go mod tidy"
+
+
 def checksums(text):
     """What is wrong with the list of what Maven may take."""
     paths = [line.partition("  ")[2] for line in text.splitlines()]
@@ -76,7 +91,7 @@ def fetching(name, text):
         code = line.split("#", 1)[0] if line.lstrip().startswith("#") else line
         for pattern, places in FETCHING:
             if pattern.search(code) and name not in places:
-                yield f"line {number} downloads: use bring_tools, bring_node_tools or pip_install of scripts/lib.sh"
+                yield f"line {number} downloads: use bring_tools, bring_node_tools, bring_go_tools or pip_install of scripts/lib.sh"
 
 
 def findings(root):
@@ -96,6 +111,10 @@ def findings(root):
             lock = file.with_name("package-lock.json")
             found = package_lock(lock.read_text(encoding="utf-8"), file.read_text(encoding="utf-8")) if lock.exists() \
                 else ["there is no package-lock.json"]
+        elif file.name == "go.mod":
+            sums = file.with_name("go.sum")
+            found = go_sums(sums.read_text(encoding="utf-8"), file.read_text(encoding="utf-8")) if sums.exists() \
+                else ["there is no go.sum"]
         elif name == ".mvn/maven.config":
             found = settings(file.read_text(encoding="utf-8"))
         elif name == ".mvn/checksums/checksums.sha256":

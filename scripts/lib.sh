@@ -84,3 +84,21 @@ bring_node_tools() {
         mv "$tools.part" "$tools"
     fi
 }
+
+# The same of Go, of a folder with go.mod and go.sum: the programs that go.mod names as tools are built into $tools.
+bring_go_tools() {
+    tools=$CACHE/$1-$(cat "$2/go.mod" "$2/go.sum" | cksum | cut -d ' ' -f 1)
+    if [ ! -d "$tools" ]; then
+        command -v go > /dev/null || die "$3: there is no Go, of which $2/go.mod needs $(sed -n 's/^go //p' "$2/go.mod")"
+        say "$(basename "$0"): $3 into .cache/" >&2
+        mkdir -p "$CACHE"
+        rm -rf "$CACHE/$1"-*
+        # without what finds targets in clouds, which is most of Prometheus
+        (cd "$2" && CGO_ENABLED=0 GOTOOLCHAIN=local GOWORK=off GOFLAGS=-mod=readonly GOBIN=$tools.part \
+            go install -tags remove_all_sd tool) > "$CACHE/go.log" 2>&1 || {
+            tail -n 5 "$CACHE/go.log" >&2
+            die "Go could not bring it (.cache/go.log); is the network up?"
+        }
+        mv "$tools.part" "$tools"
+    fi
+}

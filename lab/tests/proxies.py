@@ -19,9 +19,8 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from .proxy_programs import ROOT, Proxy, certificate
-from .support import eventually
+from .unswitched import leave
 from daqlab_lib import generate
-from daqlab_lib.errors import LabError
 from daqlab_lib.restconf import Restconf
 
 CONTROLLER = "127.0.0.1:8181"
@@ -60,16 +59,7 @@ class ProxiesTest(unittest.TestCase):
             self.leave()
 
     def leave(self):
-        """There are no switches, on which something would be to be removed."""
-        self.direct.delete_fabric(NAME)
-        eventually(lambda: not self.direct.state(NAME) and self.forgets(), "nothing is left to be removed", PATIENCE)
-
-    def forgets(self):
-        names = [each["name"] for each in generate.generate(SIZE)["daqfabric:fabric"][0]["switch"]]
-        with contextlib.suppress(LabError):  # they are not pending yet
-            self.direct.rpc("daqfabric-operations", "forget-removals", {"node": names})
-            return True
-        return False
+        leave(self.direct, SIZE, PATIENCE)
 
     def test_nginx(self):
         self.through("nginx")

@@ -29,6 +29,13 @@ class Inputs(unittest.TestCase):
         self.assertEqual(["'node_modules/b' has no hash"], list(inputs.package_lock(json.dumps(lock), package)))
         self.assertIn("wants other", "".join(inputs.package_lock(json.dumps({"packages": {"": {}}}), package)))
 
+    def test_modules_of_go_have_hashes(self):
+        module = "module x\n\ngo 1.26.7\n\nrequire (\n\texample.org/a v1.0.0\n\texample.org/b v2.0.0 // indirect\n)\n"
+        a, b = (f"example.org/{each} v{number}.0.0/go.mod h1:{'A' * 43}=\n" for number, each in enumerate("ab", 1))
+        self.assertEqual([], list(inputs.go_sums(a + b, module)))
+        self.assertEqual(["'example.org/b v2.0.0' has no hash: run go mod tidy"], list(inputs.go_sums(a, module)))
+        self.assertIn("no module with a hash", "".join(inputs.go_sums(a + b + "example.org/c v1.0.0 x\n", module)))
+
     def test_checksums_are_in_order_and_whole(self):
         first, second = (f"{'0' * 64}  g/{each}/1/{each}-1.jar\n" for each in "ab")
         self.assertEqual([], list(inputs.checksums(first + second)))
@@ -42,7 +49,7 @@ class Inputs(unittest.TestCase):
 
     def test_downloads_past_the_functions_are_found(self):
         for line in ("python3 -m pip install x", "npm install", "npx eslint", "wget http://x", "curl -sO https://x/y.tar.gz",
-                     '"$own.venv/bin/pip" install x', "mvn -q dependency:get -Dartifact=x", "git clone https://x/y",
+                     '"$own.venv/bin/pip" install x', "mvn -q dependency:get -Dartifact=x", "git clone https://x/y", "go install x@latest",
                      "pip --trusted-host x"):
             with self.subTest(line):
                 self.assertEqual(1, len(list(inputs.fetching("scripts/x", line))))
