@@ -54,7 +54,7 @@ class AppliedEntriesTest {
         assertEquals(Optional.empty(), AppliedEntries.of(bytes(RaftActor.class.getName())));
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // it is what start returns
     private List<String> start(byte[] recovery, boolean alone) throws Exception {
         var start = new Loader(recovery).loadClass(RecoveredShard.class.getName())
             .getMethod("start", Path.class, boolean.class);
