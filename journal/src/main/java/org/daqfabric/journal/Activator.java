@@ -72,14 +72,14 @@ public final class Activator implements BundleActivator, WeavingHook {
     private void correct(WovenClass loaded, Function<byte[], Optional<byte[]>> correction, String part, String how) {
         correction.apply(loaded.getBytes()).ifPresentOrElse(corrected -> {
             loaded.setBytes(corrected);
-            tell("OpenDaylight's " + part + " is corrected (" + how + ")");
-        }, () -> tell("OpenDaylight's " + part + " is of a version that is not corrected"));
+            tell(part + " is corrected (" + how + ")");
+        }, () -> tell(part + " is of a version that is not corrected"));
     }
 
     /** Once: shards start at the same time, and each may begin to load the class. */
     private void tell(String what) {
         if (told.add(what)) {
-            LOG.info(what);
+            LOG.info("OpenDaylight's {}", what);
         }
     }
 }
