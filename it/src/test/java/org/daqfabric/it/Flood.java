@@ -11,7 +11,8 @@ import java.util.Map;
 
 /**
  * Peers or users that cost the controller as much as they can, on its ports for switches and for people. They are a
- * program of their own ({@link FloodProgram}, {@link UserFloodProgram}), which can be put behind all others of this machine.
+ * program of their own ({@link FloodProgram}, {@link UserFloodProgram}), which can be put behind all others of this
+ * machine.
  */
 final class Flood implements AutoCloseable {
     /** The last number of the address of each kind, 127.0.66.N. */
