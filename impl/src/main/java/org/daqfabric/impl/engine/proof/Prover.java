@@ -32,7 +32,10 @@ public final class Prover {
     private static final long MILLI = 1_000_000;
     private static final long BETWEEN_PAIRS = 50 * MILLI;
     private static final long BETWEEN_PAIRS_THROUGH_RING = 20 * MILLI;
-    /** How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long. */
+    /**
+     * How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long, and
+     * once where nothing passes any more.
+     */
     private static final long PAUSE = 500 * MILLI;
     private static final int MOST_DOUBLED = 5;
     /** How long this controller may stand still before nothing that it has examined counts. */
@@ -84,30 +87,6 @@ public final class Prover {
 
     /** {@code begin} is the index of the first direction that it takes. */
     private record Sent(Kind kind, long at, ProofPath path, int begin, boolean large) {
-    }
-
-    /** What is known of a direction. */
-    private static final class Known {
-        /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
-        private boolean large;
-        private boolean silent;
-        private long silentSince;
-        /** Whether it is only known to be silent for large packets. */
-        private boolean silentForLarge;
-        /** Packets that have passed in a row, since it was silent. */
-        private int inRow;
-        private long due;
-        /** When the newest large packet was sent that has passed, and the newest of any size. */
-        private long lastLarge = Long.MIN_VALUE;
-        private long lastPassed = Long.MIN_VALUE;
-        private long examined = Long.MIN_VALUE;
-        /** Examinations in a row that have shown nothing. */
-        private int vain;
-        private Examination examination;
-
-        boolean isWatched() {
-            return silent || examination != null;
-        }
     }
 
     /** From now on the directions of this plan are proven; what was known of them stays. */
@@ -204,7 +183,7 @@ public final class Prover {
             // one after the other: they share links, whose queues hold a few packets at least
             long due = until;
             for (LinkDirection each : chain.path.directions()) {
-                if (suspect(each, sent, until, wait)) {
+                if (suspect(each, sent, until, wait, chain.trips.period())) {
                     of(each).due = due;
                     due += BETWEEN_PAIRS / chain.path.directions().size();
                 }
@@ -213,15 +192,18 @@ public final class Prover {
     }
 
     /** Whether an examination begins. */
-    private boolean suspect(LinkDirection direction, Sent missed, long now, long wait) {
+    private boolean suspect(LinkDirection direction, Sent missed, long now, long wait, long period) {
         boolean large = missed.large();
         Known of = of(direction);
-        if ((large ? of.lastLarge : of.lastPassed) >= missed.at()) {
+        long passed = large ? of.lastLarge : of.lastPassed;
+        if (passed >= missed.at()) {
             return false; // another one that was sent no earlier has passed
         }
+        // every other one is large; where two are missed, what examinations did not show before says little
+        boolean isMissing = passed == Long.MIN_VALUE || now - passed > wait + (large ? 4 : 2) * period;
         ProofPath path = direct.get(direction.out());
         boolean isRecent = of.examined != Long.MIN_VALUE
-            && now - of.examined < PAUSE << Math.min(of.vain, MOST_DOUBLED);
+            && now - of.examined < PAUSE << Math.min(of.vain, isMissing ? 1 : MOST_DOUBLED);
         int behind = path == null ? 0 : path.behind(connected);
         boolean isProvable = behind > 0 && !left.contains(direction.link()) && (!large || of.large);
         if (!isProvable || of.silent || of.examination != null || isRecent
@@ -266,6 +248,7 @@ public final class Prover {
                 }
                 of.vain = isLost ? 0 : of.vain + 1;
                 of.inRow = 0;
+                of.returning.clear();
                 of.due = now;
                 of.examined = now;
                 of.examination = null;
@@ -278,7 +261,8 @@ public final class Prover {
         watched.forEach((out, of) -> {
             ProofPath path = direct.get(out);
             if (path != null && of.silent && now >= of.due) {
-                order(orders, Kind.RETURN, path, 0, of.large && of.inRow % 2 != 0, now);
+                of.returning.add(order(orders, Kind.RETURN, path, 0, of.large && of.returnsLarge, now));
+                of.returnsLarge = !of.returnsLarge;
                 of.due = now + Trips.PERIOD;
             }
         });
@@ -290,10 +274,7 @@ public final class Prover {
             if (now - sent.at() < trips.overdue()) {
                 break; // they are in the order in which they were sent
             }
-            if (sent.kind() == Kind.RETURN) {
-                of(sent.path().first()).inRow = 0;
-                each.remove();
-            } else if (now - sent.at() > FORGOTTEN) {
+            if (now - sent.at() > FORGOTTEN) {
                 each.remove();
             }
         }
@@ -348,7 +329,7 @@ public final class Prover {
                 }
             }
             case RETURN -> {
-                first.inRow++;
+                first.returned(id);
                 // one that was left meanwhile is not silent any more
                 first.silent = first.silent && first.inRow < TO_RETURN;
             }

@@ -24,6 +24,7 @@ import org.daqfabric.impl.engine.trace.Trace;
 /** A fabric with a prover, whose packets take the compiled rules and get lost as a test says. */
 final class ProofNetwork {
     static final long MILLI = 1_000_000;
+    private static final long PAUSE = 200 * MILLI;
     /** What a switch that takes a packet out of its own table knows as the in-port. */
     private static final int NO_PORT = 0xfffffffd;
 
@@ -45,6 +46,8 @@ final class ProofNetwork {
     double ringsDrop;
     /** The longest time in ms that a packet takes through one switch and to the controller. */
     int latency = 5;
+    /** How many packets take {@link #PAUSE} more: somebody has stood still for a moment. */
+    double late;
     /** Until when the controller does nothing. */
     long stopsUntil;
     long now;
@@ -133,7 +136,9 @@ final class ProofNetwork {
             at = hop.switchName();
         }
         if (!lost && !standing.contains(at) && !away.contains(at)) {
-            arrivals.add(new Arrival(now + (1 + path.hops().size()) * random.nextInt(latency) / 2 * MILLI, order.id()));
+            long pause = late > 0 && random.nextDouble() < late ? PAUSE : 0;
+            arrivals.add(new Arrival(now + (1 + path.hops().size()) * random.nextInt(latency) / 2 * MILLI + pause,
+                order.id()));
         }
     }
 

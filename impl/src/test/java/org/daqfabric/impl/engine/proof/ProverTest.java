@@ -106,6 +106,28 @@ class ProverTest {
         }
     }
 
+    /** Packets that come late now and then put off neither that a direction is found silent nor that it returns. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(Seeds.SOURCE)
+    void silentDirectionsAreFoundWherePacketsComeLateNowAndThen(long seed) {
+        for (int number = 0; number < 10; number++) {
+            Random random = new Random(seed + number);
+            ProofNetwork network = network(TestFabrics.prototype(), random);
+            network.late = 0.05;
+            network.run(60_000);
+            assertThat(network.prover.silent()).as("seed %d case %d", seed, number).isEmpty();
+            List<LinkDirection> all = new ArrayList<>(network.plan(UnusableLinks.ALL_UP, Set.of()).direct().keySet());
+            LinkDirection dead = all.get(random.nextInt(all.size()));
+            network.dead.add(dead.out());
+            network.run(5 * NOTICED_MILLIS);
+            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
+                .containsExactly(dead);
+            network.dead.clear();
+            network.run(2 * Prover.TO_RETURN * 250L);
+            assertThat(network.prover.silent()).as("seed %d case %d: %s back", seed, number, dead).isEmpty();
+        }
+    }
+
     /** Packets that wait for the controller have not taken long. */
     @Test
     void asManyAreSentAfterAPauseOfTheController() {
