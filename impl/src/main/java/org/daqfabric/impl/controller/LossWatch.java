@@ -22,7 +22,6 @@ import org.daqfabric.impl.engine.loss.IdleLinks;
 import org.daqfabric.impl.engine.loss.LinkLosses;
 import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.loss.Round;
-import org.daqfabric.impl.engine.proof.ProofFrame;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -36,9 +35,6 @@ final class LossWatch {
     private static final Duration INTERVAL = Duration.ofMillis(1030);
     /** For how many rounds a switch is not asked that did not answer. */
     private static final int PAUSE = 10;
-    /** After which part of the interval idle links are filled: Open vSwitch counts for rules twice a second. */
-    private static final int FILLED = 5;
-
     private final FabricModel model;
     private final SwitchDriver.Loop loop;
     private final LinkTracker links;
@@ -47,6 +43,8 @@ final class LossWatch {
     private SortedMap<PortId, Loss> told = new TreeMap<>();
     /** Switches that did not answer, with the rounds in which they are not asked. */
     private final Map<String, Integer> pausing = new HashMap<>();
+    private final ProofWatch proofs;
+    private final LinkFiller filler;
     private IdleLinks idle = IdleLinks.UNKNOWN;
     private final LossesBehindPorts behind;
     private final LossyLinksWatch lossy;
@@ -54,13 +52,16 @@ final class LossWatch {
     /** Whether no switch answered in the last round. */
     private boolean silent;
 
-    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, LossyLinksWatch lossy) {
+    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, LossyLinksWatch lossy,
+            ProofWatch proofs) {
         this.model = model;
         this.loop = loop;
         this.links = links;
         this.rules = rules;
         behind = new LossesBehindPorts(model, loop, rules);
         this.lossy = lossy;
+        this.proofs = proofs;
+        filler = new LinkFiller(model, loop, links, rules);
     }
 
     void begin() {
@@ -127,28 +128,15 @@ final class LossWatch {
             return LinkDirection.of(link.link(), link.number(), link.peerNumber()).stream();
         }).toList();
         losses = losses.suspecting(lossy.restored(model.topology())).after(directions, interrupted, round);
-        IdleLinks nowIdle = idle.after(directions, interrupted, round);
-        idle = nowIdle;
-        // when all have been read, and so early that rules have counted what they dropped of it at the next reading
-        loop.after(INTERVAL.dividedBy(FILLED), () -> fill(nowIdle));
         behind.counted(round, directions.stream().filter(each -> !interrupted.contains(each.out())).toList(),
-            idle.filled());
+            filler.filled());
+        idle = idle.after(directions, interrupted, proofs.slow(), round, filler.filled());
+        filler.fill(idle.idle());
         Map<PortId, Double> behindPorts = behind.rates(directions);
         told = losses.told(behindPorts);
         // without daqrings, queues behind ports are full when many send at once, which is no fault of the link
         behindPorts.keySet().removeIf(port -> !model.isRingCapable(port.switchName())
             || !PortAllocator.hasRings(model.numbers(), port.switchName()));
         lossy.update(losses.told(behindPorts));
-    }
-
-    private void fill(IdleLinks now) {
-        Topology topology = model.topology();
-        if (topology != null && loop.mayChange()) {
-            int largest = topology.spec().policy().mtu().orElse(ProofFrame.USUAL_MTU);
-            // small ones pass where larger ones are damaged: they do not prove that a link is whole
-            now.idle().stream().filter(each -> topology.roles().containsKey(each.out().switchName())).forEach(each ->
-                rules.fill(topology.datapathId(each.out().switchName()), each.outNumber(), IdleLinks.FRAMES,
-                    links.lossy().contains(each.link()) ? largest : 0));
-        }
     }
 }

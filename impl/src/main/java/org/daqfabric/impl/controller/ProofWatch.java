@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ import org.daqfabric.impl.engine.diff.Stage;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +93,11 @@ final class ProofWatch {
     /** Since when no packet at all has arrived; empty if some do, or none could be sent. */
     Optional<Instant> silence() {
         return silence;
+    }
+
+    /** Directions of links in which packets take long: they carry as much as they can, or a switch is busy. */
+    Set<LinkDirection> slow() {
+        return watch == null ? Set.of() : watch.slow();
     }
 
     private void proven(PairReport report, long now) {

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.openflow;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,7 +73,7 @@ final class CablingProbe implements AutoCloseable {
                     final var risen = session.risenWithin(AT_FIRST_NANOS);
                     ports.stream().filter(port -> isDue(datapathId, port, risen.contains(port) ? SLOTS_AT_FIRST : SLOTS,
                             after, now) && session.isUp(port))
-                        .forEach(port -> session.transmit(port, new LldpFrame(datapathId, port).bytes(), 1));
+                        .forEach(port -> session.transmit(List.of(port), new LldpFrame(datapathId, port).bytes(), 1));
                 }
             });
         } catch (Throwable e) {

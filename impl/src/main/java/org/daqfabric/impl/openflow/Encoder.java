@@ -40,17 +40,18 @@ final class Encoder {
     }
 
     /**
-     * Sends a frame out of a port (7.3.7), or through the switch's own rules.
+     * Sends a frame out of ports (7.3.7), or through the switch's own rules.
      *
-     * @param times how often, at most 4000: each is an action of 16 bytes
+     * @param times how often out of each, in all at most 4000: each is an action of 16 bytes
      */
-    static void packetOut(final ByteBuf out, final int xid, final int port, final byte[] frame, final int times) {
+    static void packetOut(final ByteBuf out, final int xid, final List<Integer> ports, final byte[] frame,
+            final int times) {
         final int begin = header(out, OpenFlow13.OFPT_PACKET_OUT, xid);
         out.writeInt(OpenFlow13.NONE).writeInt(OpenFlow13.OFPP_CONTROLLER);
         final int length = out.writerIndex();
         out.writeZero(8);
         for (int i = 0; i < times; i++) {
-            output(out, port == Prover.TABLE ? OpenFlow13.OFPP_TABLE : port, 0);
+            ports.forEach(port -> output(out, port == Prover.TABLE ? OpenFlow13.OFPP_TABLE : port, 0));
         }
         out.setShort(length, out.writerIndex() - length - 8);
         out.writeBytes(frame);

@@ -232,10 +232,10 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
-    public void fill(final long datapathId, final int port, final int frames, final int payload) {
+    public void fill(final long datapathId, final List<Integer> ports, final int frames, final int payload) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(port, FillFrame.bytes(payload), frames);
+            session.transmit(ports, FillFrame.bytes(payload), frames);
         }
     }
 
@@ -268,7 +268,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     public void transmit(final long datapathId, final int port, final byte[] frame) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(port, frame, 1);
+            session.transmit(List.of(port), frame, 1);
         }
     }
 
@@ -283,7 +283,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         if (session == null) {
             return notConnected(datapathId);
         }
-        session.transmit(port, frame, 1);
+        session.transmit(List.of(port), frame, 1);
         return session.send(List.of()).thenApply(refused -> null);
     }
 

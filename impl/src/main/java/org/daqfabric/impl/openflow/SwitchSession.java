@@ -324,10 +324,10 @@ final class SwitchSession {
         }
     }
 
-    /** Sends a frame out of a port, so often; the switch does not confirm that. */
-    void transmit(final int port, final byte[] frame, final int times) {
-        frames.sent(times);
-        enqueue(out -> Encoder.packetOut(out, 0, port, frame, times));
+    /** Sends a frame out of each port, so often; the switch does not confirm that. */
+    void transmit(final List<Integer> outOf, final byte[] frame, final int times) {
+        frames.sent(times * outOf.size());
+        enqueue(out -> Encoder.packetOut(out, 0, outOf, frame, times));
     }
 
     FrameCount frames() {

@@ -24,6 +24,7 @@ import org.daqfabric.impl.engine.proof.ProofPlan;
 import org.daqfabric.impl.engine.proof.Prover;
 import org.daqfabric.impl.engine.proof.SilentParts;
 import org.daqfabric.impl.engine.topology.Endpoint;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.Trace;
 import org.eclipse.jdt.annotation.Nullable;
@@ -101,6 +102,11 @@ final class FabricProofs {
     private static Set<Address> moved(SortedMap<Address, Route> before, SortedMap<Address, Route> now) {
         MapDifference<Address, Route> changes = Maps.difference(before, now);
         return Sets.union(changes.entriesDiffering().keySet(), changes.entriesOnlyOnRight().keySet());
+    }
+
+    /** Directions of links in which packets take long. */
+    synchronized Set<LinkDirection> slow() {
+        return scene == null ? Set.of() : prover.slow();
     }
 
     void tick() {

@@ -14,6 +14,7 @@ import org.daqfabric.impl.controller.spi.PathProver;
 import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.proof.SilentParts;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 
 /**
  * Proves the paths of all fabrics, on a thread of its own: what delays the event loops must not delay it. Plans are
@@ -55,6 +56,11 @@ public final class PathProofs implements PathProver, AutoCloseable {
             @Override
             public void follow(Scene scene) {
                 proofs.follow(scene);
+            }
+
+            @Override
+            public Set<LinkDirection> slow() {
+                return proofs.slow();
             }
 
             @Override

@@ -3,7 +3,9 @@ package org.daqfabric.impl.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,8 @@ class LossyLinkTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     /** Packets by each port, in each direction. */
     private static final int RATE = 5000;
+    /** A queue of a port holds as many frames. */
+    private static final int QUEUE = 10;
 
     private World world = new World(1);
     private final FabricSpec spec = TestFabrics.prototype();
@@ -45,7 +49,11 @@ class LossyLinkTest {
     private double loss;
     /** Whether the port that sends has not counted what is lost. */
     private boolean behindPort;
-    private long second;
+    private int rate = RATE;
+    private long passed;
+    /** Frames that were to be sent, by switch and port, and at one moment. */
+    private final Map<String, Long> filled = new HashMap<>();
+    private final Map<Instant, Set<Long>> sendingAt = new HashMap<>();
 
     @BeforeEach
     void fabricRuns() {
@@ -60,7 +68,7 @@ class LossyLinkTest {
 
     private void pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
-            second++;
+            passed += rate;
             lost += Math.round(RATE * loss);
             world.pass(SECOND);
         }
@@ -165,6 +173,27 @@ class LossyLinkTest {
         assertThat(world.states.get(spec.name()).links()).noneMatch(each -> each.heldBack() || each.losesPackets());
     }
 
+    /** Bursts fit into the queues of ports, and of a processor through which those of many switches come. */
+    @Test
+    void idleLinksAreFilledInSmallBursts() {
+        rate = 10;
+        pass(3);
+        filled.clear();
+        sendingAt.clear();
+        pass(10);
+        int directions = 2 * spec.links().size();
+        assertThat(filled).hasSize(directions);
+        // of a hundredth that is lost, at least five frames in ten seconds
+        assertThat(filled.values()).allSatisfy(frames -> assertThat(frames).isBetween(700L, 800L));
+        assertThat(sendingAt.values()).allSatisfy(switches ->
+            assertThat(switches.size()).isLessThanOrEqualTo(spec.switches().size() / 5));
+        rate = RATE;
+        pass(2);
+        filled.clear();
+        pass(5);
+        assertThat(filled).as("links that carry data").isEmpty();
+    }
+
     /** The network, whose ports count. */
     private final class Counting implements RuleChannel {
         private final RuleChannel network;
@@ -176,7 +205,6 @@ class LossyLinkTest {
         @Override
         public CompletionStage<Map<Integer, PortCount>> count(long datapathId) {
             Map<Integer, PortCount> counts = new HashMap<>();
-            long passed = RATE * second;
             world.network.numbers().numbers().forEach((name, ports) -> ports.forEach((port, number) -> {
                 if (identities.get(name).datapathId() == datapathId) {
                     PortId id = new PortId(name, port);
@@ -192,13 +220,20 @@ class LossyLinkTest {
         public CompletionStage<SwitchCounts> account(long datapathId) {
             return count(datapathId).thenApply(ports -> {
                 Map<Integer, Long> ruled = new HashMap<>();
-                ports.keySet().forEach(port -> ruled.put(port, RATE * second));
+                ports.keySet().forEach(port -> ruled.put(port, passed));
                 if (!world.isUsed(spec, link)) {
                     ruled.remove(world.network.numbers().numbers().get(link.lower().switchName())
                         .get(link.lower().port()));
                 }
                 return SwitchCounts.of(ports, ruled, 0);
             });
+        }
+
+        @Override
+        public void fill(long datapathId, List<Integer> ports, int frames, int payload) {
+            assertThat(frames).isLessThanOrEqualTo(QUEUE);
+            ports.forEach(port -> filled.merge(datapathId + ":" + port, (long) frames, Long::sum));
+            assertThat(sendingAt.computeIfAbsent(world.now, now -> new HashSet<>()).add(datapathId)).isTrue();
         }
 
         @Override

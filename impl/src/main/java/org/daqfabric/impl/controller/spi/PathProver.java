@@ -13,6 +13,7 @@ import org.daqfabric.api.spec.Address;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.proof.SilentParts;
+import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /** Sends packets through fabrics all the time, by the rules that data takes, and finds links that carry none. */
@@ -22,6 +23,11 @@ public interface PathProver {
         @Override
         public void follow(Scene scene) {
             // nobody asks
+        }
+
+        @Override
+        public Set<LinkDirection> slow() {
+            return Set.of();
         }
 
         @Override
@@ -42,6 +48,9 @@ public interface PathProver {
     interface Watch extends AutoCloseable {
         /** The fabric is like this now. */
         void follow(Scene scene);
+
+        /** Directions of links in which packets take long, in some of their chains. */
+        Set<LinkDirection> slow();
 
         @Override
         void close();

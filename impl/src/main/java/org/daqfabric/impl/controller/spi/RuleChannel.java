@@ -37,11 +37,12 @@ public interface RuleChannel {
     }
 
     /**
-     * Has a switch send frames out of a port, which the other end counts and drops; nothing confirms that.
+     * Has a switch send frames out of ports, which the other ends count and drop; nothing confirms that.
      *
+     * @param frames out of each port
      * @param payload bytes of each without the Ethernet header; 0 for the smallest
      */
-    default void fill(long datapathId, int port, int frames, int payload) {
+    default void fill(long datapathId, List<Integer> ports, int frames, int payload) {
     }
 
     /** What all counters of a switch say at about this moment; takes as long as {@link #read}. Fails as that does. */

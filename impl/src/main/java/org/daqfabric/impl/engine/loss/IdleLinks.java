@@ -14,12 +14,11 @@ import org.daqfabric.impl.engine.topology.LinkDirection;
  * The directions of links that carry too little for losses to be found within ten seconds. Small frames are sent there
  * after each round, which the other end counts and drops.
  *
- * @param sent what each port had counted at the last round
+ * @param sent what each port had counted at the last round, without these frames
  * @param idle where frames are sent until the next round
- * @param filled frames that each port has sent for this until the last round
  */
-public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, Map<PortId, Long> filled) {
-    public static final IdleLinks UNKNOWN = new IdleLinks(Map.of(), Collections.emptySortedSet(), Map.of());
+public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle) {
+    public static final IdleLinks UNKNOWN = new IdleLinks(Map.of(), Collections.emptySortedSet());
 
     /**
      * Frames between two rounds: of 800 in ten seconds eight are lost if a hundredth is, and five must be
@@ -32,12 +31,13 @@ public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, M
      *
      * @param directions all of the fabric
      * @param interrupted ports that send, of the links that are not up
+     * @param slow directions in which packets take long: few pass, as that is all the link can carry
+     * @param filled frames that each port has sent for this
      */
-    public IdleLinks after(Collection<LinkDirection> directions, Set<PortId> interrupted, Round round) {
+    public IdleLinks after(Collection<LinkDirection> directions, Set<PortId> interrupted, Set<LinkDirection> slow,
+            Round round, Map<PortId, Long> filled) {
         Map<PortId, Long> nowSent = new HashMap<>();
         SortedSet<LinkDirection> nowIdle = new TreeSet<>();
-        Map<PortId, Long> nowFilled = new HashMap<>(filled);
-        idle.forEach(each -> nowFilled.merge(each.out(), (long) FRAMES, Long::sum));
         for (LinkDirection direction : directions) {
             String name = direction.out().switchName();
             PortCount count = round.last().getOrDefault(name, round.between().getOrDefault(name, Map.of()))
@@ -45,13 +45,13 @@ public record IdleLinks(Map<PortId, Long> sent, SortedSet<LinkDirection> idle, M
             if (count == null || count.transmitted() < 0 || interrupted.contains(direction.out())) {
                 continue;
             }
-            nowSent.put(direction.out(), count.transmitted());
+            long now = count.transmitted() - filled.getOrDefault(direction.out(), 0L);
+            nowSent.put(direction.out(), now);
             Long before = sent.get(direction.out());
-            long ours = idle.contains(direction) ? FRAMES : 0;
-            if (before != null && count.transmitted() - before - ours < FRAMES) {
+            if (before != null && now - before < FRAMES && !slow.contains(direction)) {
                 nowIdle.add(direction);
             }
         }
-        return new IdleLinks(nowSent, Collections.unmodifiableSortedSet(nowIdle), nowFilled);
+        return new IdleLinks(nowSent, Collections.unmodifiableSortedSet(nowIdle));
     }
 }

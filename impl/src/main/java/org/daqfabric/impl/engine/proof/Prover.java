@@ -3,6 +3,7 @@ package org.daqfabric.impl.engine.proof;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -363,6 +364,17 @@ public final class Prover {
             }
         });
         return Collections.unmodifiableSortedSet(silent);
+    }
+
+    /** The directions of chains whose packets take long: links or switches are busy. */
+    public Set<LinkDirection> slow() {
+        Set<LinkDirection> slow = new HashSet<>();
+        chains.forEach((path, chain) -> {
+            if (chain.trips.isSlow()) {
+                slow.addAll(path.directions());
+            }
+        });
+        return slow;
     }
 
     /**

@@ -36,6 +36,11 @@ final class Trips {
         return (long) Math.clamp(PARTS_OF_PERIOD * trip, PERIOD, LONG_PERIOD);
     }
 
+    /** Whether packets take so long that fewer are sent. */
+    boolean isSlow() {
+        return PARTS_OF_PERIOD * trip > PERIOD;
+    }
+
     /** After how long a packet is missed. */
     long overdue() {
         return (long) Math.clamp(trip + 4 * variation, OVERDUE, LONG_OVERDUE);

@@ -26,7 +26,7 @@ class IdleLinksTest {
     }
 
     private static IdleLinks after(IdleLinks before, long leaf, long spine) {
-        return before.after(BOTH, Set.of(), round(leaf, spine));
+        return before.after(BOTH, Set.of(), Set.of(), round(leaf, spine), Map.of());
     }
 
     @Test
@@ -38,21 +38,27 @@ class IdleLinksTest {
     void idleDirectionsAreFilledAndTheFramesAreNotCounted() {
         IdleLinks first = after(after(IdleLinks.UNKNOWN, 1000, 1000), 1079, 1080);
         assertThat(first.idle()).containsExactly(UP);
-        assertThat(first.filled()).isEmpty();
-        IdleLinks second = after(first, 1079 + IdleLinks.FRAMES + 10, 1090);
+        IdleLinks second = first.after(BOTH, Set.of(), Set.of(), round(1079 + 500 + 10, 1090),
+            Map.of(UP.out(), 500L));
         assertThat(second.idle()).containsExactlyInAnyOrder(UP, DOWN);
-        assertThat(second.filled()).isEqualTo(Map.of(UP.out(), (long) IdleLinks.FRAMES));
-        IdleLinks busy = after(second, 1079 + 10 + 3L * IdleLinks.FRAMES, 1090 + IdleLinks.FRAMES);
+        IdleLinks busy = second.after(BOTH, Set.of(), Set.of(),
+            round(1079 + 10 + 500 + 700 + IdleLinks.FRAMES, 1090 + 300),
+            Map.of(UP.out(), 500L + 700L, DOWN.out(), 300L));
         assertThat(busy.idle()).containsExactly(DOWN);
-        assertThat(busy.filled()).isEqualTo(Map.of(UP.out(), 2L * IdleLinks.FRAMES, DOWN.out(),
-            (long) IdleLinks.FRAMES));
+    }
+
+    /** A hundred packets a second may be all that a link carries: more of them would have no room in its queue. */
+    @Test
+    void nothingIsSentWherePacketsTakeLong() {
+        IdleLinks first = after(IdleLinks.UNKNOWN, 0, 0);
+        assertThat(first.after(BOTH, Set.of(), Set.of(UP), round(1, 1), Map.of()).idle()).containsExactly(DOWN);
     }
 
     @Test
     void nothingIsSentWhereALinkIsDownOrASwitchDoesNotAnswer() {
         IdleLinks first = after(IdleLinks.UNKNOWN, 0, 0);
-        assertThat(first.after(BOTH, Set.of(UP.out(), DOWN.out()), round(0, 0)).idle()).isEmpty();
-        assertThat(first.after(BOTH, Set.of(), new Round(Map.of(), round(0, 0).between(), Map.of())).idle())
-            .containsExactly(DOWN);
+        assertThat(first.after(BOTH, Set.of(UP.out(), DOWN.out()), Set.of(), round(0, 0), Map.of()).idle()).isEmpty();
+        assertThat(first.after(BOTH, Set.of(), Set.of(), new Round(Map.of(), round(0, 0).between(), Map.of()),
+            Map.of()).idle()).containsExactly(DOWN);
     }
 }
