@@ -187,6 +187,7 @@ class ForwardingColumnsIT {
             fabric.awaitState("it is no path, or restored", state -> (state.links("down").stream()
                 .anyMatch(link -> link.startsWith("p2l2:"))
                 || fabric.vsctl("p2l2", "get", "bridge", "br-daq", "fail_mode").contains("secure"))
+                && state.switchNamed("p2l2").has("last-error")
                 && state.switchNamed("p2l2").get("last-error").getAsString().contains("set-manager " + manager));
             await("pings after the limit").until(() -> Instant.now().isAfter(since.plus(LIMIT).plusSeconds(2)));
             ping.assertLostNothingSince(since.plus(LIMIT));

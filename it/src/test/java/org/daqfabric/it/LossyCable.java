@@ -2,6 +2,7 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -64,6 +65,14 @@ final class LossyCable implements AutoCloseable {
         assertThat(counted.find()).isTrue();
         nft("flush chain netdev cable there; add rule netdev cable there fwd to \"upper\"");
         return Long.parseLong(counted.group(1));
+    }
+
+    /** Packets from the leaf to the spine that the machine has dropped on the cable, as it had too much to do. */
+    long overflowed() {
+        final var shown = Processes.run(List.of("ip", "-n", namespace, "-s", "-j", "link", "show", "dev", "upper"))
+            .orFail().output();
+        return JsonParser.parseString(shown).getAsJsonArray().get(0).getAsJsonObject().getAsJsonObject("stats64")
+            .getAsJsonObject("tx").get("dropped").getAsLong();
     }
 
     @Override

@@ -163,6 +163,27 @@ class LinkLossesTest {
         }
     }
 
+    /** What is exact stays so: what a card tells late after that is no loss at the next pause, in either direction. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void lateCountersAreNoLossesAfterAPause(long seed) {
+        Random random = new Random(seed);
+        pause(random);
+        long lostBefore = 0;
+        for (int each = 0; each < 5; each++) {
+            Map<String, Map<Integer, PortCount>> told = spine();
+            for (int i = 1; i < 20; i++) {
+                pass(random, 1000 * random.nextInt(20), 0);
+                told = i % 3 == 0 ? spine() : told;
+                read(Set.of(), new Round(leaf(), told, leaf()));
+            }
+            up[0] += each % 2;
+            lostBefore += each % 2;
+            pause(random);
+            assertThat(losses.told(Map.of())).isEqualTo(Map.of(LEAF, new Loss(0, lostBefore), SPINE, new Loss(0, 0)));
+        }
+    }
+
     /** What is sent while a link is down is not counted, nor are counters that begin again. */
     @Test
     void interruptions() {
