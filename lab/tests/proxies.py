@@ -124,7 +124,7 @@ class ProxiesTest(unittest.TestCase):
             request.add_header("Origin", origin)
             self.assertEqual(status, self.status(restconf, request), origin)
         # there is no such alarm; with slashes that were decoded, no such path
-        self.assertEqual(409, self.status(restconf, restconf.request("GET", "/data/daqfabric-alarms:alarms/alarm=no%2Fsuch,link-down")))
+        self.assertEqual(404, self.status(restconf, restconf.request("GET", "/data/daqfabric-alarms:alarms/alarm=no%2Fsuch,link-down")))
 
     def status(self, restconf, request):
         try:

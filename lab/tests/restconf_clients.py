@@ -69,13 +69,12 @@ class RestconfClientsTest(unittest.TestCase):
         return done.stdout
 
     def test_ansible(self):
-        """Its modules read, change and delete what is there, and say what the controller does; what is new is put by `uri`."""
+        """Its modules put what is new, read, change and delete it, and say what the controller does."""
         policy = {"daqfabric:fabric": [{"name": SIZE.name, "policy": {"protection": {"bfd": False}}}]}
         wrong = {"daqfabric:fabric": [{"name": SIZE.name, "link-capacity": 0}]}
         self.play(
-            # RFC 8040 has 404 for what is not there, and OpenDaylight 409, which restconf_config takes for an error
-            restconf_config("put", content=self.fabric) | {"failed_when": "answer.code != 409"},
-            uri("PUT", self.fabric, 201),
+            restconf_config("delete"), check("answer is not changed"),
+            restconf_config("put", content=self.fabric), check("answer is changed"),
             {"ansible.netcommon.restconf_get": {"path": FABRIC, "content": "config"}, "register": "answer"},
             check(f"answer.response['daqfabric:fabric'][0].name == '{SIZE.name}'"),
             restconf_config("patch", content=policy), check("answer is changed"),
@@ -85,7 +84,8 @@ class RestconfClientsTest(unittest.TestCase):
             uri("PUT", self.fabric, 204, **{"If-Match": "{{ tag }}"}),
             uri("PUT", self.fabric, 412, **{"If-Match": "{{ tag }}"}),
             uri("PUT", self.fabric, 412, **{"If-None-Match": "*"}),
-            restconf_config("delete"), check("answer is changed"))
+            restconf_config("delete"), check("answer is changed"),
+            restconf_config("delete"), check("answer is not changed"))
         self.assertEqual({}, self.restconf.state(SIZE.name))
 
     def test_sseclient(self):

@@ -29,7 +29,8 @@ export function rootFrom(module) {
 /** Reads the data at a path that begins with a slash, or of the root without one; null if there is none. */
 export async function read(path) {
   const response = await send('GET', `data${path}`);
-  if (response.status === 409 && (await response.clone().text()).includes('data-missing')) {
+  // 409 where OpenDaylight's setting data-missing-is-404 is off
+  if ([404, 409].includes(response.status) && (await response.clone().text()).includes('data-missing')) {
     return null;
   }
   return (await requireOk(response)).json();

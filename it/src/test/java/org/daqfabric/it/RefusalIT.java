@@ -135,6 +135,16 @@ class RefusalIT {
             restconf);
     }
 
+    /** As RFC 8040's errata 5565 has it: other clients take 409 for a conflict. */
+    @Test
+    void whatIsNotThereIsNotFound(final Restconf restconf) {
+        final var path = fabric.path().replace(fabric.name(), "no-such");
+        for (final var answer : List.of(restconf.get(path), restconf.delete(path))) {
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(404);
+            assertThat(answer.toString()).contains("data-missing");
+        }
+    }
+
     /** What would be created at the root of the datastore is checked as anything else; all of it is there already. */
     @ParameterizedTest(name = "body {0}")
     @MethodSource("roots")

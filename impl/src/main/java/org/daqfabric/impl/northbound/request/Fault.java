@@ -16,7 +16,7 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
  */
 record Fault(ErrorType type, ErrorTag tag, String path, String message, int status) {
     private static final Map<ErrorTag, Integer> STATUSES = Map.of(ErrorTag.IN_USE, 409, ErrorTag.RESOURCE_DENIED, 409,
-        ErrorTag.ACCESS_DENIED, 403, ErrorTag.DATA_MISSING, 409, ErrorTag.TOO_BIG, 413);
+        ErrorTag.ACCESS_DENIED, 403, ErrorTag.DATA_MISSING, 404, ErrorTag.TOO_BIG, 413);
 
     private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
