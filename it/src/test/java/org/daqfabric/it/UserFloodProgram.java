@@ -1,6 +1,7 @@
 package org.daqfabric.it;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,7 +67,8 @@ final class UserFloodProgram {
         final var kind = KINDS.get(arguments[1]);
         final var asked = new AtomicLong();
         final var answered = new AtomicLong();
-        final var client = HttpClient.newHttpClient();
+        // not the operators' address: from there a user whose password is guessed is kept waiting
+        final var client = HttpClient.newBuilder().localAddress(InetAddress.getByName("127.0.66.20")).build();
         final var threads = Executors.newVirtualThreadPerTaskExecutor();
         for (int thread = 0; thread < THREADS; thread++) {
             threads.execute(() -> {

@@ -50,6 +50,7 @@ public final class LoggingSettings extends CompletedSettings {
      */
     static final Map<String, String> OF_REQUESTS = Map.of(
         "webrequests", "org.eclipse.jetty.server.HttpChannel",
+        "webheaders", "org.eclipse.jetty.http.HttpParser",
         "webanswers", "org.glassfish.jersey",
         "restconf", "org.opendaylight.restconf",
         "xmlbodies", "org.opendaylight.yangtools.yang.data.codec.xml",
