@@ -48,8 +48,8 @@ class Controller:
         if status == 200 and isinstance(answer, dict) and "daqfabric-operations:output" in answer:
             return dict(answer["daqfabric-operations:output"])
         errors = self._errors(status, answer)
-        if status >= 500 or not errors:
-            raise Failed(f"{self._url} answers {status} to rpc plan: {_said(errors)}")
+        if status >= 500 or not errors or any(error.get("error-app-tag") == "try-again" for error in answer["errors"]["error"]):
+            raise Failed(f"{self._url} answers {status} to rpc plan: {_said(errors)}")  # of another time, and not of the candidate
         raise Refused(errors)
 
     def _get(self, path: str) -> dict[str, Any] | None:

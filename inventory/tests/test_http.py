@@ -119,6 +119,11 @@ class HttpTest(unittest.TestCase):
                     with self.assertRaisesRegex(Failed, "answers 200.*: is it the address of RESTCONF?"):
                         ask()
 
+    def test_a_plan_that_the_controller_has_no_time_for_is_no_mistake(self):
+        body = b'{"errors": {"error": [{"error-tag": "resource-denied", "error-app-tag": "try-again", "error-message": "ask again"}]}}'
+        with self.server(409, body) as (url, _), self.assertRaisesRegex(Failed, "answers 409 to rpc plan: ask again"):
+            Controller(url).plan("first", {})
+
     def test_an_answer_that_is_cut_off(self):
         for status in (200, 500):
             with self.server(status, b"{", **{"Content-Length": "9"}) as (url, _), \

@@ -5,6 +5,7 @@ Run: scripts/with-controller python3 -m unittest -v lab.tests.proxies
 """
 import contextlib
 import http.client
+import http.server
 import json
 import os
 import queue
@@ -48,6 +49,49 @@ class Stream:
             for line in self.answer:
                 if line.startswith(b"data:"):
                     self.events.put(json.loads(line[5:])["ietf-restconf:notification"]["daqfabric-run-control:link-state"])
+
+
+class Backend:
+    """Something that a proxy asks, as a context; keeps the headers that say for whom."""
+
+    def __enter__(self):
+        forwarded = self.forwarded = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                forwarded.extend(self.headers.get_all("Forwarded", []))
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class ClientsTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        certificate(self.folder)
+
+    def test_clients_are_named(self):
+        """By all three, in place of what the client says itself."""
+        for name in ("nginx", "apache", "haproxy"):
+            with Backend() as backend, Proxy(name, self.folder, backend.address) as proxy:
+                client = http.client.HTTPSConnection("127.0.0.1", urlsplit(proxy.url).port, context=proxy.trust, timeout=PATIENCE,
+                                                     source_address=("127.0.0.9", 0))
+                client.request("GET", "/daq/rests", headers={"Forwarded": "for=192.0.2.1"})
+                client.getresponse().read()
+                client.close()
+                self.assertEqual(["for=127.0.0.9"], backend.forwarded, name)
 
 
 class ProxiesTest(unittest.TestCase):

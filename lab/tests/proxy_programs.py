@@ -19,7 +19,7 @@ PAGE = ROOT / "docs/proxies.md"
 BROUGHT = ROOT / ".cache/proxies"
 PREFIX = "/daq"  # of the page
 # what Debian has on without being asked; compression is, so that it would show
-MODULES = ("mpm_event", "authz_core", "alias", "filter", "deflate", "socache_shmcb", "setenvif", "ssl", "proxy", "proxy_http")
+MODULES = ("mpm_event", "authz_core", "alias", "filter", "deflate", "headers", "socache_shmcb", "setenvif", "ssl", "proxy", "proxy_http")
 DEFLATED = "AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript application/xml text/event-stream"
 
 

@@ -165,15 +165,17 @@ class LossIT {
             final var overflowed = cable.overflowed();
             partition.started(++run);
             probe();
-            assertThat(pausedAt()).isEqualTo(begun + cable.overflowed() - overflowed);
+            pausedAt();
+            await("no losses").atMost(FOUND).untilAsserted(() ->
+                assertThat(lost("to-peer")).isEqualTo(begun + cable.overflowed() - overflowed));
             cable.drop("numgen inc " + which);
             probe();
             final var counted = cable.dropNothing();
             assertThat(counted).isPositive();
             partition.ask("stop-run", "").orFail();
-            final var dropped = counted + cable.overflowed() - overflowed;
-            await("lost packets").atMost(FOUND)
-                .untilAsserted(() -> assertThat(lost("to-peer")).isEqualTo(begun + dropped));
+            await("lost packets").atMost(FOUND).untilAsserted(() ->
+                assertThat(lost("to-peer")).isEqualTo(begun + counted + cable.overflowed() - overflowed));
+            final var dropped = lost("to-peer") - begun;
             assertThat(lost("from-peer")).isZero();
             await("metric").atMost(FOUND).untilAsserted(() ->
                 assertThat(Scrape.of(controller).sum("daqfabric_link_lost_packets_total", "switch=\"p1l1\"",

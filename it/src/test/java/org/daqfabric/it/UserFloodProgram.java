@@ -1,6 +1,8 @@
 package org.daqfabric.it;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -26,30 +29,43 @@ final class UserFloodProgram {
     static final String PASSWORD = "of readers";
 
     private static final int THREADS = 4;
+    private static final int UNAUTHORIZED = 401;
+    private static final int TOO_MANY = 429;
     private static final int LONGEST = 16 << 20; // bytes of a body
     private static final String STREAM = "sal-remote:create-notification-stream";
 
+    private static final byte[] NOTHING = "{\"input\":{}}".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] LARGE = new byte[LONGEST];
+
+    static {
+        Arrays.fill(LARGE, (byte) ' ');
+    }
+
     /** What is asked, by kind. */
     private static final Map<String, Kind> KINDS = Map.of(
-        "large bodies", new Kind(VIEWER, "daqfabric-operations:traffic", number -> " ".repeat(LONGEST - 1)),
+        "large bodies", new Kind(VIEWER, "daqfabric-operations:traffic", number -> LARGE),
         "streams that nobody reads", new Kind(VIEWER, STREAM, number ->
-            stream("(urn:daqfabric:run-control?revision=2026-11-21)run-state") + " ".repeat((int) (number % 1000))),
+            stream("(urn:daqfabric:run-control?revision=2026-11-21)run-state")),
         "names that there are not", new Kind(VIEWER, STREAM, number -> stream("(urn:none)n" + number)),
-        "guessed passwords", new Kind("admin", "daqfabric-operations:rebalance", number -> "{\"input\":{}}"),
-        "refused requests", new Kind(VIEWER, "daqfabric-operations:purge-alarms", number -> "{\"input\":{}}"));
+        "guessed passwords", new Kind("admin", "daqfabric-operations:rebalance", number -> NOTHING),
+        "refused requests", new Kind(VIEWER, "daqfabric-operations:purge-alarms", number -> NOTHING));
 
     private UserFloodProgram() {
     }
 
     /** Who asks, which rpc, and with what as the n-th time; who is not the viewer guesses a password. */
-    private record Kind(String user, String rpc, LongFunction<String> body) {
+    private record Kind(String user, String rpc, LongFunction<byte[]> body) {
+        boolean isGuess() {
+            return !user.equals(VIEWER);
+        }
+
         HttpRequest request(final String root, final long number) {
-            final var login = user + ':' + (user.equals(VIEWER) ? PASSWORD : "guess " + number);
+            final var login = user + ':' + (isGuess() ? "guess " + number : PASSWORD);
             return HttpRequest.newBuilder(URI.create(root + "/operations/" + rpc)).timeout(Duration.ofMinutes(1))
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(
                     login.getBytes(StandardCharsets.UTF_8)))
                 .header("Content-Type", "application/yang-data+json")
-                .POST(BodyPublishers.ofString(body.apply(number))).build();
+                .POST(BodyPublishers.ofByteArray(body.apply(number))).build();
         }
     }
 
@@ -58,8 +74,8 @@ final class UserFloodProgram {
         return KINDS.keySet().stream().sorted().toList();
     }
 
-    private static String stream(final String notification) {
-        return "{\"input\":{\"notifications\":[\"" + notification + "\"]}}";
+    private static byte[] stream(final String notification) {
+        return ("{\"input\":{\"notifications\":[\"" + notification + "\"]}}").getBytes(StandardCharsets.UTF_8);
     }
 
     /** Arguments: the root of RESTCONF and the kind. */
@@ -74,8 +90,14 @@ final class UserFloodProgram {
             threads.execute(() -> {
                 while (!Thread.currentThread().isInterrupted()) {
                     try {
-                        client.send(kind.request(arguments[0], asked.incrementAndGet()), BodyHandlers.discarding());
-                        answered.incrementAndGet();
+                        final int status = client.send(kind.request(arguments[0], asked.incrementAndGet()),
+                            BodyHandlers.discarding()).statusCode();
+                        // who is let in costs something else than who guesses
+                        if (kind.isGuess() == (status == UNAUTHORIZED || status == TOO_MANY)) {
+                            answered.incrementAndGet();
+                        }
+                    } catch (ConnectException e) {
+                        throw new UncheckedIOException("nobody is there", e);
                     } catch (IOException e) {
                         // refused before its end: that is an answer too
                         answered.incrementAndGet();

@@ -83,6 +83,6 @@ final class Inspector {
         Trace trace = new Trace(topology, model.numbers(), programs,
             model.withHostsDown(links.dead(topology, model.numbers())));
         Routing allowed = new Routing(topology, model.unusable(), model.decision().placement());
-        return CompletableFuture.supplyAsync(() -> Coverage.of(topology, trace, allowed), services.background());
+        return CompletableFuture.supplyAsync(() -> Coverage.of(topology, trace, allowed), services.questions());
     }
 }

@@ -54,9 +54,13 @@ final class LinkFiller {
         return Map.copyOf(filled);
     }
 
-    /** Sends {@link IdleLinks#FRAMES} by each of these, and no more of those before. */
-    void fill(SortedSet<LinkDirection> idle) {
+    /** Sends no more until {@link #fill}: counters are read. */
+    void pause() {
         newest++;
+    }
+
+    /** Sends {@link IdleLinks#FRAMES} by each of these. */
+    void fill(SortedSet<LinkDirection> idle) {
         if (!idle.isEmpty()) {
             SortedMap<String, List<LinkDirection>> bySwitch = new TreeMap<>();
             idle.forEach(each -> bySwitch.computeIfAbsent(each.out().switchName(), name -> new ArrayList<>())

@@ -80,6 +80,7 @@ final class LossWatch {
             return;
         }
         asking = true;
+        filler.pause();
         Topology topology = model.topology();
         pausing.replaceAll((name, rounds) -> rounds - 1);
         pausing.values().removeIf(rounds -> silent || rounds <= 0);

@@ -3,12 +3,15 @@ package org.daqfabric.impl.service;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.daqfabric.api.state.DropEpisode;
+import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.async.Clocks;
+import org.eclipse.jdt.annotation.Nullable;
 
 /**
  * How long ago daqrings of each fabric last dropped packets. A node tells that by its own clock; from when it is first
@@ -19,46 +22,57 @@ import org.daqfabric.impl.async.Clocks;
 final class DropAges {
     private final Clocks clocks;
     @GuardedBy("this")
-    private final Map<String, Seen> newest = new HashMap<>();
+    private final Map<String, Map<Episode, Seen>> seen = new HashMap<>();
+
+    /** Which drops they are: nodes whose clocks differ do not tell them in their order. */
+    private record Episode(String switchName, String dcm, Instant begin) {
+        private static Episode of(DropEpisode told) {
+            return new Episode(told.switchName(), told.dcm(), told.drops().begin());
+        }
+    }
 
     /**
-     * What was seen of a fabric.
+     * What was seen of an episode.
      *
-     * @param begin of the newest drops, as their node tells
-     * @param age at first sight
-     * @param first when that was, by the steady clock
+     * @param dropped packets until then
+     * @param age of the last of them
+     * @param at when that was, by the steady clock
      */
-    private record Seen(Instant begin, Duration age, Instant first) {
+    private record Seen(long dropped, Duration age, Instant at) {
     }
 
     DropAges(Clocks clocks) {
         this.clocks = clocks;
     }
 
-    /**
-     * The time since the newest drops of a fabric; empty if there are none.
-     *
-     * @param drops newest first
-     */
+    /** The time since the newest drops of a fabric; empty if there are none. */
     synchronized Optional<Duration> of(String fabric, List<DropEpisode> drops) {
-        Optional<Instant> begin = drops.stream().findFirst().map(DropEpisode::drops).map(each -> each.begin());
-        if (begin.isEmpty()) {
-            newest.remove(fabric);
-            return Optional.empty();
+        Map<Episode, Seen> before = seen.getOrDefault(fabric, Map.of());
+        Map<Episode, Seen> now = new HashMap<>();
+        drops.forEach(each -> now.put(Episode.of(each), seen(each.drops(), before.get(Episode.of(each)))));
+        seen.put(fabric, now);
+        if (now.isEmpty()) {
+            seen.remove(fabric);
         }
-        Instant now = clocks.steady().instant();
-        Seen seen = newest.get(fabric);
-        if (seen == null || !seen.begin.equals(begin.get())) {
-            Duration asSet = age(begin.get(), clocks.wall().instant());
-            Duration asBegun = age(begin.get(), now);
-            seen = new Seen(begin.get(), asSet.compareTo(asBegun) < 0 ? asSet : asBegun, now);
-            newest.put(fabric, seen);
-        }
-        return Optional.of(seen.age.plus(Duration.between(seen.first, now)));
+        Instant at = clocks.steady().instant();
+        return now.values().stream().map(each -> each.age.plus(Duration.between(each.at, at)))
+            .min(Comparator.naturalOrder());
     }
 
-    private static Duration age(Instant begin, Instant now) {
-        Duration age = Duration.between(begin, now);
+    private Seen seen(RingDrops drops, @Nullable Seen before) {
+        Instant now = clocks.steady().instant();
+        if (before != null) {
+            // one that goes on is new again
+            return drops.dropped() > before.dropped ? new Seen(drops.dropped(), Duration.ZERO, now) : before;
+        }
+        Instant end = drops.begin().plus(drops.lasted());
+        Duration asSet = age(end, clocks.wall().instant());
+        Duration asBegun = age(end, now);
+        return new Seen(drops.dropped(), asSet.compareTo(asBegun) < 0 ? asSet : asBegun, now);
+    }
+
+    private static Duration age(Instant end, Instant now) {
+        Duration age = Duration.between(end, now);
         return age.isNegative() ? Duration.ZERO : age;
     }
 }

@@ -21,9 +21,12 @@ class DropAgesTest {
     private Duration set = Duration.ZERO;
     private final DropAges ages = new DropAges(new Clocks(() -> now.plus(set), () -> now));
 
+    private static DropEpisode episode(String switchName, Instant begin, int dropped) {
+        return DropEpisode.begun(switchName, "d", new RingDrops(begin, Duration.ZERO, dropped, 1, 0, "1"));
+    }
+
     private Duration age(Instant begin) {
-        return ages.of("f", List.of(DropEpisode.begun("s", "d", new RingDrops(begin, Duration.ZERO, 1, 1, 0, "1"))))
-            .orElseThrow();
+        return ages.of("f", List.of(episode("s", begin, 1))).orElseThrow();
     }
 
     @Test
@@ -41,6 +44,19 @@ class DropAgesTest {
         now = now.plusSeconds(400);
         set = HOUR.multipliedBy(-hours);
         assertThat(age(begin)).hasSeconds(400);
+    }
+
+    /** A node whose clock is ahead hides no drops of others, and drops that go on are new. */
+    @Test
+    void dropsAreNewInWhateverOrder() {
+        DropEpisode ahead = episode("ahead", now.plus(HOUR), 1);
+        assertThat(ages.of("f", List.of(ahead))).contains(Duration.ZERO);
+        now = now.plusSeconds(400);
+        Instant begin = now;
+        assertThat(ages.of("f", List.of(ahead, episode("s", begin, 1)))).contains(Duration.ZERO);
+        now = now.plusSeconds(400);
+        assertThat(ages.of("f", List.of(ahead, episode("s", begin, 1)))).contains(Duration.ofSeconds(400));
+        assertThat(ages.of("f", List.of(ahead, episode("s", begin, 2)))).contains(Duration.ZERO);
     }
 
     /** What a node held back before the controller saw it is as old as it is. */

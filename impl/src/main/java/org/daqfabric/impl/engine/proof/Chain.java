@@ -10,6 +10,8 @@ final class Chain {
     boolean large;
     /** The number of the packet that is waited for, or {@link #NONE}. */
     long waiting = NONE;
+    /** When the newest packet arrived. */
+    long arrived = Long.MIN_VALUE;
 
     Chain(ProofPath path, Trips trips, long due) {
         this.path = path;

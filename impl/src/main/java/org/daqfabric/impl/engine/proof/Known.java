@@ -2,6 +2,7 @@ package org.daqfabric.impl.engine.proof;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
 
 /** What is known of a direction; times are monotonic, in ns. Not thread-safe. */
 final class Known {
@@ -27,6 +28,14 @@ final class Known {
 
     boolean isWatched() {
         return silent || examination != null;
+    }
+
+    /** Those that are not waited for any more have not returned. */
+    void forget(Set<Long> outstanding) {
+        while (!returning.isEmpty() && !outstanding.contains(returning.peek())) {
+            returning.remove();
+            inRow = 0;
+        }
     }
 
     /**

@@ -261,6 +261,7 @@ public final class Prover {
     private void prove(List<Order> orders, long now) {
         watched.forEach((out, of) -> {
             ProofPath path = direct.get(out);
+            of.forget(outstanding.keySet());
             if (path != null && of.silent && now >= of.due) {
                 of.returning.add(order(orders, Kind.RETURN, path, 0, of.large && of.returnsLarge, now));
                 of.returnsLarge = !of.returnsLarge;
@@ -316,6 +317,7 @@ public final class Prover {
                     Chain chain = chains.get(sent.path());
                     if (chain != null) {
                         chain.trips.took(now - sent.at());
+                        chain.arrived = now;
                     }
                 }
             }
@@ -366,11 +368,11 @@ public final class Prover {
         return Collections.unmodifiableSortedSet(silent);
     }
 
-    /** The directions of chains whose packets take long: links or switches are busy. */
+    /** The directions of chains whose packets arrive and take long: links or switches are busy. */
     public Set<LinkDirection> slow() {
         Set<LinkDirection> slow = new HashSet<>();
         chains.forEach((path, chain) -> {
-            if (chain.trips.isSlow()) {
+            if (chain.trips.isSlow() && chain.arrived > lastTick - FORGOTTEN) {
                 slow.addAll(path.directions());
             }
         });
