@@ -3,10 +3,10 @@ package org.daqfabric.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +15,9 @@ import org.opendaylight.controller.cluster.raft.RecoveredShard;
 
 /** With a shard of the OpenDaylight that the distribution has, killed after it answered and before it noted so. */
 class AppliedEntriesTest {
+    /** The shard and all of its library. */
+    private static final Predicate<String> IS_LIBRARY = name -> name.startsWith(RaftActor.class.getPackageName() + '.');
+
     @TempDir
     private Path state;
 
@@ -51,12 +54,13 @@ class AppliedEntriesTest {
     @Test
     void whatIsUnknownIsLeftAlone() throws IOException {
         assertEquals(Optional.empty(), AppliedEntries.of(corrected()));
-        assertEquals(Optional.empty(), AppliedEntries.of(bytes(RaftActor.class.getName())));
+        assertEquals(Optional.empty(), AppliedEntries.of(ExchangedClass.original(RaftActor.class.getName())));
     }
 
     @SuppressWarnings("unchecked") // it is what start returns
     private List<String> start(byte[] recovery, boolean alone) throws Exception {
-        var start = new Loader(recovery).loadClass(RecoveredShard.class.getName())
+        var start = new ExchangedClass(AppliedEntries.CLASS, recovery, IS_LIBRARY)
+            .loadClass(RecoveredShard.class.getName())
             .getMethod("start", Path.class, boolean.class);
         return (List<String>) start.invoke(null, state, alone);
     }
@@ -66,42 +70,6 @@ class AppliedEntriesTest {
     }
 
     private static byte[] original() throws IOException {
-        return bytes(AppliedEntries.CLASS);
-    }
-
-    private static byte[] bytes(String name) throws IOException {
-        try (InputStream code = RecoveredShard.class.getResourceAsStream('/' + name.replace('.', '/') + ".class")) {
-            return code.readAllBytes();
-        }
-    }
-
-    /** Loads the shard and all of its library anew, with the recovery that is tried. */
-    private static final class Loader extends ClassLoader {
-        private final byte[] recovery;
-
-        Loader(byte[] recovery) {
-            super(RecoveredShard.class.getClassLoader());
-            this.recovery = recovery.clone();
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            synchronized (getClassLoadingLock(name)) {
-                if (!name.startsWith(RaftActor.class.getPackageName() + '.')) {
-                    return super.loadClass(name, resolve);
-                }
-                Class<?> loaded = findLoadedClass(name);
-                return loaded != null ? loaded : defined(name);
-            }
-        }
-
-        private Class<?> defined(String name) throws ClassNotFoundException {
-            try {
-                byte[] code = name.equals(AppliedEntries.CLASS) ? recovery : bytes(name);
-                return defineClass(name, code, 0, code.length);
-            } catch (IOException | NullPointerException e) {
-                throw new ClassNotFoundException(name, e);
-            }
-        }
+        return ExchangedClass.original(AppliedEntries.CLASS);
     }
 }

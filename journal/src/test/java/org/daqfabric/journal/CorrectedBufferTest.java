@@ -10,7 +10,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -19,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.opendaylight.raft.journal.RaftJournal;
 
 /** With the class of OpenDaylight that the distribution has. */
 class CorrectedBufferTest {
@@ -85,7 +83,8 @@ class CorrectedBufferTest {
         for (int i = 0; i < SIZE; i++) {
             mapped.put(i, (byte) i);
         }
-        var constructor = new Loader(code).loadClass(CorrectedBuffer.CLASS)
+        var constructor = new ExchangedClass(CorrectedBuffer.CLASS, code, CorrectedBuffer.CLASS::equals)
+            .loadClass(CorrectedBuffer.CLASS)
             .getDeclaredConstructor(ByteBufAllocator.class, MappedByteBuffer.class);
         constructor.setAccessible(true);
         return (ByteBuf) constructor.newInstance(UnpooledByteBufAllocator.DEFAULT, mapped);
@@ -96,30 +95,6 @@ class CorrectedBufferTest {
     }
 
     private static byte[] original() throws IOException {
-        try (InputStream code = RaftJournal.class.getResourceAsStream(
-                '/' + CorrectedBuffer.CLASS.replace('.', '/') + ".class")) {
-            return code.readAllBytes();
-        }
-    }
-
-    /** Loads the class that is corrected by itself, and all others as usual. */
-    private static final class Loader extends ClassLoader {
-        private final byte[] code;
-
-        Loader(byte[] code) {
-            super(RaftJournal.class.getClassLoader());
-            this.code = code.clone();
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            synchronized (getClassLoadingLock(name)) {
-                if (!name.equals(CorrectedBuffer.CLASS)) {
-                    return super.loadClass(name, resolve);
-                }
-                Class<?> loaded = findLoadedClass(name);
-                return loaded != null ? loaded : defineClass(name, code, 0, code.length);
-            }
-        }
+        return ExchangedClass.original(CorrectedBuffer.CLASS);
     }
 }
