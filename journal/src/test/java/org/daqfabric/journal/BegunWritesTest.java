@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.opendaylight.controller.cluster.raft.spi.AbstractStateCommand;
+import org.opendaylight.controller.cluster.raft.StoredText;
 import org.opendaylight.controller.cluster.raft.spi.DefaultLogEntry;
 import org.opendaylight.controller.cluster.raft.spi.EntryJournalV1;
 import org.opendaylight.raft.spi.CompressionType;
@@ -32,33 +31,6 @@ class BegunWritesTest {
     private Path state;
     private Path shard;
 
-    /** What is written. */
-    private static final class Command extends AbstractStateCommand {
-        @Serial
-        private static final long serialVersionUID = 1L;
-
-        private final byte[] bytes;
-
-        Command(int size) {
-            bytes = new byte[size];
-        }
-
-        @Override
-        public int size() {
-            return bytes.length;
-        }
-
-        @Override
-        public int serializedSize() {
-            return bytes.length;
-        }
-
-        @Override
-        protected Object writeReplace() {
-            return bytes;
-        }
-    }
-
     @BeforeEach
     void makeFolder() throws IOException {
         shard = Files.createDirectories(state.resolve("cluster/shards/member-1-shard-default-config"));
@@ -67,7 +39,7 @@ class BegunWritesTest {
     private void write(int first, int... sizes) throws IOException {
         try (EntryJournalV1 journal = open()) {
             for (int i = 0; i < sizes.length; i++) {
-                journal.appendEntry(new DefaultLogEntry(first + i, 1, new Command(sizes[i])));
+                journal.appendEntry(new DefaultLogEntry(first + i, 1, new StoredText("x".repeat(sizes[i]))));
             }
         }
     }

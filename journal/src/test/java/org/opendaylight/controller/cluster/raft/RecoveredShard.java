@@ -2,8 +2,6 @@ package org.opendaylight.controller.cluster.raft;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
-import java.io.Serial;
-import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +15,6 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 import org.opendaylight.controller.cluster.raft.persisted.Snapshot;
-import org.opendaylight.controller.cluster.raft.spi.AbstractStateCommand;
 import org.opendaylight.controller.cluster.raft.spi.DefaultLogEntry;
 import org.opendaylight.controller.cluster.raft.spi.EntryJournalV1;
 import org.opendaylight.controller.cluster.raft.spi.StateCommand;
@@ -52,7 +49,7 @@ public final class RecoveredShard extends RaftActor implements RaftActorRecovery
     public static void write(Path state, int noted, String... texts) throws IOException {
         try (EntryJournalV1 journal = journal(Files.createDirectories(state.resolve(NAME)))) {
             for (int i = 0; i < texts.length; i++) {
-                journal.appendEntry(new DefaultLogEntry(i, 1, new Text(texts[i])));
+                journal.appendEntry(new DefaultLogEntry(i, 1, new StoredText(texts[i])));
             }
             journal.setApplyTo(noted);
         }
@@ -164,45 +161,5 @@ public final class RecoveredShard extends RaftActor implements RaftActorRecovery
     @Override
     public StateSnapshot.Support<Snapshot.State> support() {
         throw new UnsupportedOperationException("there is none");
-    }
-
-    /** What is stored. */
-    private static final class Text extends AbstractStateCommand {
-        @Serial
-        private static final long serialVersionUID = 1L;
-
-        private final String text;
-
-        Text(String text) {
-            this.text = text;
-        }
-
-        @Override
-        public int size() {
-            return text.length();
-        }
-
-        @Override
-        public int serializedSize() {
-            return text.length();
-        }
-
-        @Override
-        protected Object writeReplace() {
-            return new Stored(text);
-        }
-
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
-
-    /** A text in a journal. */
-    private record Stored(String text) implements Serializable {
-        @Serial
-        private Object readResolve() {
-            return new Text(text);
-        }
     }
 }
