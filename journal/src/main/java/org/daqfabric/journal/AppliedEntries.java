@@ -11,12 +11,12 @@ import org.objectweb.asm.Opcodes;
 import org.osgi.framework.VersionRange;
 
 /**
- * The correction of {@code JournalRecovery} in OpenDaylight's sal-akka-raft, from 11.0.0 to 13.0.4, the newest. A shard
- * writes an entry, applies it, answers, and only then has its journal note that the entry was applied
- * ({@code applyTo}). Who is killed in between leaves entries beyond {@code applyTo}: recovery leaves them to be applied
- * when the leader of the new term commits its first entry. A shard without other members does not apply what lies
- * before that entry ({@code RaftActor.submitCommand} sets {@code lastApplied} to it): what was answered is lost, though
- * the journal has it.
+ * The correction of {@code JournalRecovery}. The fault is in sal-akka-raft 11.0.0 to 13.0.4, the newest. A shard writes
+ * an entry, applies it, answers, and only then has its journal note that the entry was applied ({@code applyTo}). Who
+ * is killed in between leaves entries beyond {@code applyTo}: recovery leaves them to be applied when the leader of the
+ * new term commits its first entry. A shard without other members does not apply what lies before that entry
+ * ({@code RaftActor.submitCommand} sets {@code lastApplied} to it): what was answered is lost, though the journal has
+ * it.
  *
  * <p>Without other members, all that the journal has is committed, so recovery applies it all. With others nothing
  * changes: there the leader says what is committed.

@@ -19,9 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes back what a controller that was killed had begun to write into OpenDaylight's journals, where OpenDaylight
- * would not start any more: it was not answered, as that comes after it. All of it is in {@code EntryJournalV1} and
- * {@code SegmentFile} of raft-journal up to the newest release, and what is written otherwise is read as far as it is
- * whole.
+ * would not start any more: it was not answered, as that comes after it. The fault is in raft-journal up to 13.0.4, the
+ * newest ({@code EntryJournalV1}, {@code SegmentFile}); what is written otherwise is read as far as it is whole.
  *
  * <ul>
  * <li>An entry of more than 256 KiB is a file beside the journal. It has its name only after the journal has said that

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The correction of {@code MappedByteBuf.internalNioBuffer} in OpenDaylight's raft-journal 10.0.0 to 11.0.2. It sets
- * the position of a buffer that it uses again before it sets the limit, so it fails where the new position is beyond
- * the former limit ({@code newPosition > limit}). OpenDaylight calls it for entries of more than 256 KiB, which it
- * moves from the journal into a file: the second one fails that begins more than about 256 KiB after the first, in a
- * journal file of 128 MiB. Whatever fails in a journal ends it ({@code JournalWriteTask.abort}): the shard takes no
- * write until the controller is restarted.
+ * The correction of {@code MappedByteBuf.internalNioBuffer}. The fault is in raft-journal 10.0.0 to 11.0.2. It sets the
+ * position of a buffer that it uses again before it sets the limit, so it fails where the new position is beyond the
+ * former limit ({@code newPosition > limit}). OpenDaylight calls it for entries of more than 256 KiB, which it moves
+ * from the journal into a file: the second one fails that begins more than about 256 KiB after the first, in a journal
+ * file of 128 MiB. Whatever fails in a journal ends it ({@code JournalWriteTask.abort}): the shard takes no write until
+ * the controller is restarted.
  *
  * <p>It is corrected as OpenDaylight has corrected it since ({@code limit} first), in controller 11.0.3:
  * <a href="https://github.com/opendaylight/controller/commit/6cf3771047c925958f60851a4e806cc02af83ef1">CONTROLLER-2181</a>.
