@@ -17,25 +17,26 @@ import org.daqfabric.api.spec.PortId;
  * @param queues those that a PMD thread polls, as far as the node tells; none for a port of the kernel
  * @param bits those of its OpenFlow configuration that are set and stop packets
  * @param cutOff names of the ROS, DCMs and hosts behind it if it is down, so that no packet reaches them
+ * @param unlisted whether its switch does not list it over OpenFlow, though its Interface says that it is there
  * @param fault what is less than it must be and what to do; empty if nothing is
  */
 public record PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
-        Set<PortBit> bits, SortedSet<String> cutOff, String fault) {
+        Set<PortBit> bits, SortedSet<String> cutOff, boolean unlisted, String fault) {
     public PortState {
         queues = List.copyOf(queues);
         bits = Set.copyOf(bits);
         cutOff = Collections.unmodifiableSortedSet(cutOff);
     }
 
-    /** A port without bits that stop packets, and with no host that is cut off. */
+    /** A port that is listed, without bits that stop packets, and with no host that is cut off. */
     public PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
             String fault) {
-        this(port, speed, duplex, mtu, queues, Set.of(), Collections.emptySortedSet(), fault);
+        this(port, speed, duplex, mtu, queues, Set.of(), Collections.emptySortedSet(), false, fault);
     }
 
     /** The same as OpenFlow reports it. */
-    public PortState with(Set<PortBit> set, SortedSet<String> behind, String what) {
-        return new PortState(port, speed, duplex, mtu, queues, set, behind, what);
+    public PortState with(Set<PortBit> set, SortedSet<String> behind, boolean hasLeft, String what) {
+        return new PortState(port, speed, duplex, mtu, queues, set, behind, hasLeft, what);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +29,8 @@ import org.daqfabric.impl.engine.topology.Topology;
 
 /**
  * Finds links that lose packets, by the counters of the ports at both ends, which Open vSwitch tells over OpenFlow as
- * they are at that moment (those in OVSDB are up to five seconds old). Belongs to the fabric's event loop.
+ * they are at that moment (those in OVSDB are up to five seconds old), and ports that are not among them. Belongs to
+ * the fabric's event loop.
  */
 final class LossWatch {
     /** Not in step with proofs: one between the readings of both ends each time would hide a packet that is lost. */
@@ -46,6 +48,7 @@ final class LossWatch {
     private final ProofWatch proofs;
     private final LinkFiller filler;
     private IdleLinks idle = IdleLinks.UNKNOWN;
+    private UnlistedPorts unlisted = UnlistedPorts.NONE;
     private final LossesBehindPorts behind;
     private final LossyLinksWatch lossy;
     private boolean asking;
@@ -71,6 +74,11 @@ final class LossWatch {
     /** What links lose, by the port that sends; without those of which nothing is known. */
     SortedMap<PortId, Loss> told() {
         return told;
+    }
+
+    /** The ports of links and hosts that have left the datapath of their switch. */
+    SortedSet<PortId> unlisted() {
+        return unlisted.ports();
     }
 
     /** The next time is set first, so that it comes whatever happens in this one. */
@@ -118,6 +126,7 @@ final class LossWatch {
         silent = round.last().isEmpty() && round.between().isEmpty();
         leaves.stream().filter(name -> !round.last().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
         others.stream().filter(name -> !round.between().containsKey(name)).forEach(name -> pausing.put(name, PAUSE));
+        listed(round);
         Set<PortId> interrupted = new HashSet<>();
         List<LinkDirection> directions = links.links(model.topology(), model.numbers()).stream().flatMap(link -> {
             PortId end = link.link().end();
@@ -139,5 +148,18 @@ final class LossWatch {
         behindPorts.keySet().removeIf(port -> !model.isRingCapable(port.switchName())
             || !PortAllocator.hasRings(model.numbers(), port.switchName()));
         lossy.update(losses.told(behindPorts));
+    }
+
+    private void listed(Round round) {
+        Map<String, Set<Integer>> numbers = new HashMap<>();
+        List.of(round.between(), round.last()).forEach(answers ->
+            answers.forEach((name, ports) -> numbers.put(name, ports.keySet())));
+        unlisted = unlisted.after(model.topology(), model.switches(), numbers);
+        unlisted.ports().forEach(port -> model.numbers().of(port).ifPresent(number -> {
+            // one that was not there when the switch connected has never been reported to be down
+            if (!model.switches().get(port.switchName()).live().containsKey(number)) {
+                model.update(port.switchName(), view -> view.port(number, false, Set.of()));
+            }
+        }));
     }
 }

@@ -96,7 +96,7 @@ final class Publication {
 
     private List<PortState> ports() {
         return PortFaults.of(model.topology(), statistics.ports(model.topology()), PortCorrections.bits(model),
-            model.hostsDown());
+            model.hostsDown(), losses.unlisted());
     }
 
     /** Passes on what the switches have reported; the views are made of it on another thread. */

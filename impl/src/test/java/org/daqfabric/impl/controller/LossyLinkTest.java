@@ -30,6 +30,7 @@ import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
+import org.eclipse.jdt.annotation.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,8 @@ class LossyLinkTest {
     /** Whether the port that sends has not counted what is lost. */
     private boolean behindPort;
     private int rate = RATE;
+    /** What its switch does not list; null for none. */
+    private @Nullable PortId left;
     private long passed;
     /** Frames that were to be sent, by switch and port, and at one moment. */
     private final Map<String, Long> filled = new HashMap<>();
@@ -194,6 +197,23 @@ class LossyLinkTest {
         assertThat(filled).as("links that carry data").isEmpty();
     }
 
+    /** One port of the link has left its switch's datapath; the database still has it as it was. */
+    @Test
+    void portThatIsNotListedIsReported() {
+        pass(1);
+        left = link.lower();
+        pass(1);
+        assertThat(world.states.get(spec.name()).ports()).as("once may be chance").isEmpty();
+        pass(2);
+        assertThat(world.states.get(spec.name()).ports()).singleElement().satisfies(each -> {
+            assertThat(each.port()).isEqualTo(link.lower());
+            assertThat(each.fault()).contains("has left the datapath");
+        });
+        left = null;
+        pass(3);
+        assertThat(world.states.get(spec.name()).ports()).isEmpty();
+    }
+
     /** The network, whose ports count. */
     private final class Counting implements RuleChannel {
         private final RuleChannel network;
@@ -206,8 +226,8 @@ class LossyLinkTest {
         public CompletionStage<Map<Integer, PortCount>> count(long datapathId) {
             Map<Integer, PortCount> counts = new HashMap<>();
             world.network.numbers().numbers().forEach((name, ports) -> ports.forEach((port, number) -> {
-                if (identities.get(name).datapathId() == datapathId) {
-                    PortId id = new PortId(name, port);
+                PortId id = new PortId(name, port);
+                if (identities.get(name).datapathId() == datapathId && !id.equals(left)) {
                     boolean sends = behindPort && link.lower().equals(id);
                     counts.put(number, new PortCount(passed - (link.upper().equals(id) ? lost : 0),
                         passed - (sends ? lost : 0), 0));

@@ -40,6 +40,8 @@ final class LinkDiagnosis {
     private final Map<PortId, LinkState> states = new HashMap<>();
     /** Those whose device somebody has taken down. */
     private final Set<PortId> offPorts = new TreeSet<>();
+    /** Those that have left the datapath of their switch. */
+    private final Set<PortId> unlisted = new TreeSet<>();
     private final Set<String> disconnected = new TreeSet<>();
     private final List<Diagnosed> found = new ArrayList<>();
 
@@ -51,6 +53,7 @@ final class LinkDiagnosis {
             state.links().forEach(each -> states.put(each.end(), each));
             state.ports().stream().filter(each -> each.bits().contains(PortBit.DOWN)).map(PortState::port)
                 .forEach(offPorts::add);
+            state.ports().stream().filter(PortState::unlisted).map(PortState::port).forEach(unlisted::add);
             state.switches().stream().filter(each -> !each.openflowConnected() || !each.ovsdbConnected())
                 .map(SwitchState::name).forEach(disconnected::add);
         });
@@ -153,6 +156,11 @@ final class LinkDiagnosis {
             String switches = String.join(" and ", missing);
             return alarm(condition, subject, "is down, or its state is unknown, without switch " + switches,
                 "see what is said of " + switches);
+        }
+        Optional<PortId> left = List.of(link.end(), link.peer()).stream().filter(unlisted::contains).findFirst();
+        if (left.isPresent()) {
+            return alarm(condition, subject, "is down: " + left.get() + " has left the datapath of its Open vSwitch",
+                "see what is said of port " + left.get());
         }
         Optional<PortId> takenDown = List.of(link.end(), link.peer()).stream().filter(offPorts::contains).findFirst();
         if (takenDown.isPresent()) {

@@ -2,18 +2,24 @@ package org.daqfabric.impl.engine.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Capacity;
+import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.Advice.Severity;
 import org.daqfabric.api.state.FabricState;
+import org.daqfabric.api.state.FabricState.LinkState;
+import org.daqfabric.api.state.FabricState.OperState;
 import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.engine.TestFabrics;
@@ -23,18 +29,24 @@ import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 class PortDiagnosisTest {
-    private static List<Advice> found(String... faults) {
-        List<PortState> ports = Stream.of(faults).map(fault -> new PortState(new PortId("s", "p"),
-            OptionalDouble.of(10), "full", OptionalLong.empty(), List.of(), fault)).toList();
-        FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), List.of(), ports, List.of(),
+    private static final FabricSpec SPEC = TestFabrics.regular("f", 1, 2, 2, 1, 1, 2);
+
+    private static PortState port(PortId port, String fault) {
+        return new PortState(port, OptionalDouble.of(10), "full", OptionalLong.empty(), List.of(), fault);
+    }
+
+    private static DiagnosisInput input(List<LinkState> links, List<PortState> ports) {
+        FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), links, ports, List.of(),
             List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(),
             Optional.empty(), Optional.empty());
-        return PortDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
-            TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, 1e9)), List.of(), List.of(),
-            Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 0, 2026), List.of(),
-                List.of()))
-            .stream().map(Diagnosed::advice).toList();
+        return new DiagnosisInput(List.of(new ConfiguredFabric(SPEC, Optional.of(state), Loop.SOUND, 1e9)), List.of(),
+            List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
+            new Machine(1, 2, 0, 0, 2026), List.of(), List.of());
+    }
+
+    private static List<Advice> found(String... faults) {
+        return PortDiagnosis.of(input(List.of(), Stream.of(faults).map(fault -> port(new PortId("s", "p"), fault))
+            .toList())).stream().map(Diagnosed::advice).toList();
     }
 
     @Test
@@ -46,6 +58,18 @@ class PortDiagnosisTest {
     void namesThePortAndItsFault() {
         assertThat(found("", "too slow")).containsExactly(
             new Advice(Severity.WARNING, "port s:p of f", "too slow", ""));
+    }
+
+    /** No cable is to be looked at where a port is not in the datapath. */
+    @Test
+    void aLinkNamesItsPortThatHasLeft() {
+        PortId end = SPEC.links().get(0).end();
+        PortState left = port(end, "it has left").with(Set.of(), new TreeSet<>(), true, "it has left");
+        assertThat(LinkDiagnosis.of(input(List.of(new LinkState(end, OperState.DOWN, Instant.EPOCH, Optional.empty(),
+            false)), List.of(left)))).extracting(Diagnosed::advice).singleElement().satisfies(advice -> {
+                assertThat(advice.what()).contains(end + " has left the datapath");
+                assertThat(advice.advice()).isEqualTo("see what is said of port " + end);
+            });
     }
 
     /** All cards of a kind have the same fault: a few are enough. */
