@@ -169,14 +169,7 @@ class AttackIT {
     /** Users who may change nothing, and who guess, delay no repair: the ratio of each kind is in the log. */
     @Test
     void usersDelayNoRepair() {
-        final var accounts = new Restconf(controller.restconf().root().replace("/rests", "/auth/v1"));
-        for (var made : List.of("roles {'name':'viewer','description':'','domainid':'sdn'}",
-                "users {'name':'" + UserFloodProgram.VIEWER + "','password':'" + UserFloodProgram.PASSWORD
-                + "','domainid':'sdn'}",
-                "domains/sdn/users/" + UserFloodProgram.VIEWER + "@sdn/roles {'roleid':'viewer@sdn'}")) {
-            final var parts = made.split(" ", 2);
-            accounts.send("POST", parts[0], parts[1].replace('\'', '"'), "application/json", "application/json");
-        }
+        Viewer.make(controller.restconf(), UserFloodProgram.VIEWER, UserFloodProgram.PASSWORD);
         cutAll(1); // first repairs take longer
         cutAll(2);
         for (var kind : UserFloodProgram.kinds()) {

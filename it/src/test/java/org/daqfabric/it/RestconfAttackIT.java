@@ -237,16 +237,9 @@ class RestconfAttackIT {
     /** Bodies of who may change nothing take no room of those who may. */
     @Test
     void aViewersBodiesKeepNobodyOut(final Distribution controller, final Restconf restconf) throws IOException {
-        final var accounts = new Restconf(restconf.root().replace("/rests", "/auth/v1"));
-        final var json = "application/json";
-        // it may be there
-        accounts.send("POST", "roles", "{\"name\":\"viewer\",\"description\":\"\",\"domainid\":\"sdn\"}", json, json);
-        accounts.send("POST", "users", "{\"name\":\"reader\",\"password\":\"of readers\",\"domainid\":\"sdn\"}", json,
-            json).orFail();
-        accounts.send("POST", "domains/sdn/users/reader@sdn/roles", "{\"roleid\":\"viewer@sdn\"}", json, json).orFail();
+        final var viewer = Viewer.make(restconf, "reader", "of readers");
         final var head = "POST /rests/operations/daqfabric-operations:traffic HTTP/1.1\r\nHost: x\r\nContent-Type: "
-            + JSON + "\r\nAuthorization: Basic " + Base64.getEncoder().encodeToString("reader:of readers".getBytes())
-            + "\r\nContent-Length: " + LONGEST + "\r\n\r\n";
+            + JSON + "\r\nAuthorization: " + viewer.authorization() + "\r\nContent-Length: " + LONGEST + "\r\n\r\n";
         final var reading = new ArrayList<Socket>();
         try {
             for (int number = 0; number < 3; number++) {
@@ -266,7 +259,7 @@ class RestconfAttackIT {
             for (var each : reading) {
                 each.close();
             }
-            accounts.send("DELETE", "users/reader@sdn", null, json, json).orFail();
+            viewer.remove();
         }
     }
 

@@ -9,9 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,21 +19,15 @@ class StreamAttackIT {
     private static final int OF_USER = 64;
     private static final String RUN_STATE = "(urn:daqfabric:run-control?revision=2026-11-21)run-state";
     private static final String RPC = "operations/sal-remote:create-notification-stream";
-    private static final String LOGIN = "Basic "
-        + Base64.getEncoder().encodeToString("watcher:of watchers".getBytes(StandardCharsets.US_ASCII));
 
     /** They end, who makes too many is refused, an operator is not, and the log has no line of it. */
     @Test
     void aViewersStreamsKeepNobodyOut(final Distribution controller, final Restconf restconf) throws Exception {
-        // it may be there
-        account(restconf, "POST", "roles", "{\"name\":\"viewer\",\"description\":\"\",\"domainid\":\"sdn\"}");
-        account(restconf, "POST", "users",
-            "{\"name\":\"watcher\",\"password\":\"of watchers\",\"domainid\":\"sdn\"}").orFail();
-        account(restconf, "POST", "domains/sdn/users/watcher@sdn/roles", "{\"roleid\":\"viewer@sdn\"}").orFail();
+        final var viewer = Viewer.make(restconf, "watcher", "of watchers");
         try (var client = HttpClient.newHttpClient()) {
             final var log = new ControllerLog(controller);
             for (int number = 0; number < 100; number++) {
-                final var refused = make(client, restconf, input("(urn:daqfabric:run-control)run-state"));
+                final var refused = make(client, restconf, viewer, input("(urn:daqfabric:run-control)run-state"));
                 assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
                 assertThat(refused.errors()).contains("invalid-value", "/sal-remote:input/notifications",
                     "is no notification here: write " + RUN_STATE);
@@ -43,36 +35,30 @@ class StreamAttackIT {
             assertThat(log.newEntries().stream().filter(ControllerLog.Entry::hasTrace)).isEmpty();
 
             final var input = input(RUN_STATE);
-            final var first = make(client, restconf, input).orFail();
-            assertThat(make(client, restconf, input).body()).as("the same request").isEqualTo(first.body());
+            final var first = make(client, restconf, viewer, input).orFail();
+            assertThat(make(client, restconf, viewer, input).body()).as("the same request").isEqualTo(first.body());
             for (int number = 1; number < OF_USER; number++) {
-                make(client, restconf, input + " ".repeat(number)).orFail();
+                make(client, restconf, viewer, input + " ".repeat(number)).orFail();
             }
-            final var refused = make(client, restconf, input + " ".repeat(OF_USER));
+            final var refused = make(client, restconf, viewer, input + " ".repeat(OF_USER));
             assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
             assertThat(refused.errors()).contains("resource-denied", "too many streams of events", "user watcher");
             restconf.post(RPC, input).orFail();
             await("the end of what nobody reads").atMost(Duration.ofSeconds(90)).until(() ->
-                make(client, restconf, input + " ".repeat(OF_USER)).status() == 200);
+                make(client, restconf, viewer, input + " ".repeat(OF_USER)).status() == 200);
         } finally {
-            account(restconf, "DELETE", "users/watcher@sdn", null).orFail();
+            viewer.remove();
         }
-    }
-
-    private static Restconf.Answer account(final Restconf restconf, final String method, final String path,
-            final String body) {
-        return new Restconf(restconf.root().replace("/rests", "/auth/v1")).send(method, path, body, "application/json",
-            "application/json");
     }
 
     private static String input(final String notification) {
         return "{\"input\":{\"notifications\":[\"" + notification + "\"]}}";
     }
 
-    private static Restconf.Answer make(final HttpClient client, final Restconf restconf, final String input)
-            throws IOException, InterruptedException {
+    private static Restconf.Answer make(final HttpClient client, final Restconf restconf, final Viewer viewer,
+            final String input) throws IOException, InterruptedException {
         final var address = URI.create(restconf.root() + "/" + RPC);
-        final var answer = client.send(HttpRequest.newBuilder(address).header("Authorization", LOGIN)
+        final var answer = client.send(HttpRequest.newBuilder(address).header("Authorization", viewer.authorization())
             .header("Content-Type", "application/yang-data+json").POST(BodyPublishers.ofString(input)).build(),
             BodyHandlers.ofString());
         return new Restconf.Answer("POST " + RPC, answer.statusCode(), answer.body());
