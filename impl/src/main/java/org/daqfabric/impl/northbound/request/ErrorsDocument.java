@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -22,8 +23,10 @@ record ErrorsDocument(int status, String type, byte[] body) {
     private static final Pattern PATH = Pattern.compile(
         "(?<before>/|\\[(?=[^=\\]]+=))(?:(?<module>[^/\\[\\]:'\"=]+):)?(?<name>[^/\\[\\]'\"=]+)|'[^']*'|\"[^\"]*\"|.");
 
-    static ErrorsDocument of(EffectiveModelContext model, Fault fault, boolean json) {
-        return json ? new ErrorsDocument(fault.status(), "application/yang-data+json", json(fault))
+    /** The answer to a request, in the format that its client wants. */
+    static ErrorsDocument of(EffectiveModelContext model, Fault fault, HttpServletRequest request) {
+        return Format.wanted(request) == Format.JSON
+            ? new ErrorsDocument(fault.status(), "application/yang-data+json", json(fault))
             : new ErrorsDocument(fault.status(), "application/yang-data+xml", xml(model, fault));
     }
 

@@ -237,6 +237,6 @@ public final class RequestFilter extends HttpFilter {
     }
 
     private static ErrorsDocument document(Target target, HttpServletRequest request, Fault fault) {
-        return ErrorsDocument.of(target.model(), fault, Format.wanted(request) == Format.JSON);
+        return ErrorsDocument.of(target.model(), fault, request);
     }
 }

@@ -74,7 +74,7 @@ public final class SizeFilter extends HttpFilter {
     private void refuse(HttpServletRequest request, HttpServletResponse response, BoundedRequest.Refusal refusal)
             throws IOException {
         ErrorsDocument document = ErrorsDocument.of(models.getGlobalContext(),
-            new Fault(ErrorType.TRANSPORT, refusal.tag, "", refusal.message), Format.wanted(request) == Format.JSON);
+            new Fault(ErrorType.TRANSPORT, refusal.tag, "", refusal.message), request);
         // the rest of the body is not read
         response.setHeader("Connection", "close");
         new ErrorsDocument(refusal.status, document.type(), document.body()).write(response);

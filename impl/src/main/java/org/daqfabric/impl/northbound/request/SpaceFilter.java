@@ -64,8 +64,7 @@ public final class SpaceFilter extends HttpFilter {
         AuditMark.changesNothing(request);
         // the rest of the body is not read
         response.setHeader("Connection", "close");
-        ErrorsDocument.of(models.getGlobalContext(), Fault.noSpace(why.get()), Format.wanted(request) == Format.JSON)
-            .write(response);
+        ErrorsDocument.of(models.getGlobalContext(), Fault.noSpace(why.get()), request).write(response);
     }
 
     private static boolean stores(HttpServletRequest request) {

@@ -115,7 +115,6 @@ public final class StreamFilter extends HttpFilter {
     }
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, String why) throws IOException {
-        ErrorsDocument.of(models.getGlobalContext(), Fault.tryAgain(why), Format.wanted(request) == Format.JSON)
-            .write(response);
+        ErrorsDocument.of(models.getGlobalContext(), Fault.tryAgain(why), request).write(response);
     }
 }
