@@ -40,6 +40,13 @@ class AlarmListTest {
         return list.evaluated(conditions, any -> true, at(second)).next();
     }
 
+    /** One of many links is down. */
+    private static Map<AlarmId, AlarmCondition> isDown(int number) {
+        AlarmCondition down = AlarmCondition.of(AlarmType.LINK_DOWN,
+            new AlarmResource("f", AlarmResource.Kind.LINK, "s:" + number), "is down");
+        return Map.of(down.id(), down);
+    }
+
     private static Alarm only(AlarmList list) {
         assertThat(list.all()).hasSize(1);
         return list.all().get(0);
@@ -115,9 +122,7 @@ class AlarmListTest {
     void theOldestClearedAlarmsAreDropped() {
         AlarmList list = AlarmList.EMPTY;
         for (int number = 0; number <= AlarmList.MOST_CLEARED + 1; number++) {
-            AlarmCondition each = AlarmCondition.of(AlarmType.LINK_DOWN,
-                new AlarmResource("f", AlarmResource.Kind.LINK, "s:" + number), "is down");
-            list = step(list, Map.of(each.id(), each), number);
+            list = step(list, isDown(number), number);
         }
         assertThat(list.all().stream().filter(Alarm::cleared)).hasSize(AlarmList.MOST_CLEARED);
         assertThat(list.all()).extracting(alarm -> alarm.id().resource().name()).doesNotContain("s:0").contains("s:1");
@@ -128,10 +133,8 @@ class AlarmListTest {
     void theOldestAreDroppedThoughTheClockWasSetBack() {
         AlarmList list = AlarmList.EMPTY;
         for (int number = 0; number <= AlarmList.MOST_CLEARED + 10; number++) {
-            AlarmCondition each = AlarmCondition.of(AlarmType.LINK_DOWN,
-                new AlarmResource("f", AlarmResource.Kind.LINK, "s:" + number), "is down");
             int time = number < AlarmList.MOST_CLEARED ? 3600 + number : number - AlarmList.MOST_CLEARED;
-            list = step(list, Map.of(each.id(), each), time);
+            list = step(list, isDown(number), time);
             list = step(list, Map.of(), time);
         }
         assertThat(list.all()).hasSize(AlarmList.MOST_CLEARED);
