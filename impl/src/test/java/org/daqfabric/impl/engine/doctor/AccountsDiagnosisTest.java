@@ -3,20 +3,16 @@ package org.daqfabric.impl.engine.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.AlarmType;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 /** While no password could be stored the administrator may have the one that all know, and is kept out. */
 class AccountsDiagnosisTest {
     private static DiagnosisInput input(String unstored) {
-        return new DiagnosisInput(List.of(), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(),
-            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), unstored, List.of(),
-            new TreeMap<>());
+        return Inputs.itself(unstored, List.of(), new TreeMap<>());
     }
 
     private static List<AlarmType> types(DiagnosisInput input) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -17,7 +16,6 @@ import org.daqfabric.api.alarm.AlarmType;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.FreeSpace;
 import org.daqfabric.impl.engine.Seeds;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,9 +26,7 @@ class DiskDiagnosisTest {
     private static final int SETS = 500;
 
     private static DiagnosisInput input(List<FreeSpace> disks) {
-        return new DiagnosisInput(List.of(), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(),
-            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), "", disks,
-            new TreeMap<>());
+        return Inputs.itself("", disks, new TreeMap<>());
     }
 
     private static List<AlarmCondition> alarms(List<FreeSpace> disks) {

@@ -24,7 +24,6 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 /** All links have 10 Gbps and are planned for 5 of them in the direction to their peer. */
@@ -43,9 +42,8 @@ class LoadDiagnosisTest {
                 new Traffic(5, measured.containsKey(link.end()) ? OptionalDouble.of(measured.get(link.end()))
                     : OptionalDouble.empty()), Traffic.NONE, Silence.NONE)).toList(), List.of(), List.of(), List.of(),
             List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
-        return LoadDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND,
-            1e9, weights)), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(),
-            List.of(), new Machine(1, 2, 0, 0, 2026), List.of(), List.of())).stream().map(Diagnosed::advice).toList();
+        return LoadDiagnosis.of(Inputs.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND, 1e9, weights)))
+            .stream().map(Diagnosed::advice).toList();
     }
 
     private void all(double gbps) {

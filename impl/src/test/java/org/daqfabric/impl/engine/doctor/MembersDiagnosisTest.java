@@ -11,15 +11,12 @@ import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.AlarmResource;
 import org.daqfabric.api.alarm.AlarmSeverity;
 import org.daqfabric.api.alarm.AlarmType;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 /** Each controller of the cluster that is lost is an alarm of its own, and told by the doctor. */
 class MembersDiagnosisTest {
     private static DiagnosisInput input(Map<String, String> lost) {
-        return new DiagnosisInput(List.of(), List.of(), List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(),
-            List.of(), List.of(), new Machine(0, 1, 0, 0, 2026), List.of(), List.of(), "", List.of(),
-            new TreeMap<>(lost));
+        return Inputs.itself("", List.of(), new TreeMap<>(lost));
     }
 
     private static List<AlarmId> lost(DiagnosisInput input) {

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.daqfabric.api.alarm.AlarmId;
 import org.daqfabric.api.alarm.AlarmType;
@@ -21,7 +19,6 @@ import org.daqfabric.api.state.FabricState.Proof;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 /** A path by which packets do not arrive cuts a DCM off, though everything that is known of it is up. */
@@ -35,9 +32,7 @@ class MissedPairsTest {
         FabricState state = new FabricState(spec.name(), Phase.CONVERGED, 1, List.of(), List.of(), List.of(),
             List.of(placements), List.of(), List.of(), List.of(), new Capacity(20, 20, "", 1), Optional.empty(),
             Optional.empty(), Optional.empty(), silentSince);
-        return new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND, 1e9)), List.of(),
-            List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(200, 1000, 0.01, 0, 2026), List.of(), List.of());
+        return Inputs.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND, 1e9));
     }
 
     private static DcmPlacement dcm(String name, Set<String> missed, Set<String> old) {

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.daqfabric.api.placement.Capacity;
@@ -25,7 +23,6 @@ import org.daqfabric.api.state.PortState;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 class PortDiagnosisTest {
@@ -39,9 +36,7 @@ class PortDiagnosisTest {
         FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), links, ports, List.of(),
             List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(),
             Optional.empty(), Optional.empty());
-        return new DiagnosisInput(List.of(new ConfiguredFabric(SPEC, Optional.of(state), Loop.SOUND, 1e9)), List.of(),
-            List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 0, 2026), List.of(), List.of());
+        return Inputs.of(new ConfiguredFabric(SPEC, Optional.of(state), Loop.SOUND, 1e9));
     }
 
     private static List<Advice> found(String... faults) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.daqfabric.api.placement.Capacity;
 import org.daqfabric.api.state.Advice;
 import org.daqfabric.api.state.Advice.Severity;
@@ -18,7 +16,6 @@ import org.daqfabric.api.state.RingDrops;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
-import org.daqfabric.impl.engine.doctor.DiagnosisInput.Machine;
 import org.junit.jupiter.api.Test;
 
 class RingDiagnosisTest {
@@ -31,11 +28,8 @@ class RingDiagnosisTest {
         FabricState state = new FabricState("f", Phase.CONVERGED, 1, List.of(), List.of(), List.of(), List.of(),
             List.of(), List.of(), List.of(switches).stream().map(RingDiagnosisTest::drop).toList(),
             new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(), Optional.empty());
-        return RingDiagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(
-            TestFabrics.regular("f", 1, 2, 2, 1, 1, 2), Optional.of(state), Loop.SOUND, sinceDrops)), List.of(),
-            List.of(), Map.of(), List.of(), List.of(), new TreeMap<>(), List.of(), List.of(),
-            new Machine(1, 2, 0, 0, 2026),
-            List.of(), List.of())).stream().map(Diagnosed::advice).toList();
+        return RingDiagnosis.of(Inputs.of(new ConfiguredFabric(TestFabrics.regular("f", 1, 2, 2, 1, 1, 2),
+            Optional.of(state), Loop.SOUND, sinceDrops))).stream().map(Diagnosed::advice).toList();
     }
 
     @Test
