@@ -234,7 +234,7 @@ public final class DaqFabric {
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,
-                fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric)).or(disks::refusal)));
+                fabric -> running.frozenBy(fabric).or(() -> stored.frozenBy(fabric)), disks::refusal));
             if (member.isAlone()) {
                 running.begin();
             }

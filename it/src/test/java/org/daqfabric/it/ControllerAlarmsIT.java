@@ -232,7 +232,6 @@ class ControllerAlarmsIT {
             assertThat(refused.errors()).contains("resource-denied", " MiB are free on the file system with state/",
                 "Free at least ");
         }
-        assertThat(watch.text("daqfabric:drain --yes p1s1")).contains("no configuration is stored", "Free at least ");
         final var partition = new RunPartition(restconf, "det", fabric.name()).prepared("");
         partition.ask("arm", ",\"accept-degraded\":true").orFail();
         partition.started(7);
@@ -240,6 +239,13 @@ class ControllerAlarmsIT {
         partition.ask("stop-run", "").orFail();
         partition.ask("release", "").orFail();
         assertThat(restconf.get(fabric.path() + "?content=config").orFail().body()).isEqualTo(configured);
+        // what an operator needs then is a few bytes
+        assertThat(watch.text("daqfabric:drain --yes p1s1")).doesNotContain("no configuration is stored");
+        final var undrain = "{\"daqfabric:fabric\":[{\"name\":\"" + fabric.name()
+            + "\",\"switch\":[{\"name\":\"p1s1\",\"admin-state\":\"in-service\"}]}]}";
+        restconf.patch(fabric.path(), undrain).orFail();
+        assertThat(restconf.patch(fabric.path(), undrain.replace("}]}]}", "}],\"mtu\":4000}]}")).status())
+            .isEqualTo(507);
 
         disk.empty();
         await("writes").atMost(Duration.ofSeconds(10)).untilAsserted(() ->

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.daqfabric.impl.author.Author;
 import org.daqfabric.impl.author.WriteEntry;
@@ -22,10 +23,16 @@ import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.LinkBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabric.configuration.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricBuilder;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.FabricKey;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.store.rev261120.fabrics.Write;
 import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 import org.opendaylight.yangtools.binding.data.codec.api.BindingNormalizedNodeSerializer;
+import org.opendaylight.yangtools.binding.util.BindingMap;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.util.concurrent.FluentFutures;
 import org.opendaylight.yangtools.yang.common.ErrorSeverity;
@@ -35,6 +42,7 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
 import org.opendaylight.yangtools.yang.data.api.schema.MapEntryNode;
+import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.opendaylight.yangtools.yang.data.tree.api.DataTreeCandidateNode;
 import org.opendaylight.yangtools.yang.data.tree.api.ModificationType;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
@@ -54,6 +62,7 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
 
     private final BindingNormalizedNodeSerializer serializer;
     private final Function<String, Optional<String>> frozenBy;
+    private final Supplier<Optional<String>> noSpace;
     private final YangInstanceIdentifier root;
     private final Registration registration;
 
@@ -61,11 +70,13 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
      * Checks all writes from now until {@link #close()}.
      *
      * @param frozenBy why a fabric must not be changed now; empty if it may
+     * @param noSpace why nothing but administrative states may be changed now; empty if all may
      */
     public FabricCohort(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer,
-            Function<String, Optional<String>> frozenBy) {
+            Function<String, Optional<String>> frozenBy, Supplier<Optional<String>> noSpace) {
         this.serializer = serializer;
         this.frozenBy = frozenBy;
+        this.noSpace = noSpace;
         root = serializer.toYangInstanceIdentifier(DataObjectIdentifier.builder(Fabrics.class).build());
         CommitCohortExtension cohorts = broker.extension(CommitCohortExtension.class);
         if (cohorts == null) {
@@ -95,10 +106,33 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
         return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
     }
 
-    /** While a run is in progress its fabric must not change. */
+    /** While a run is in progress its fabric must not change, and while space is short only what repairs need. */
     private List<Problem> frozen(DataTreeCandidateNode node) {
-        return names(node).stream().sorted().flatMap(name -> frozenBy.apply(name).stream()
+        return names(node).stream().sorted().flatMap(name -> frozenBy.apply(name)
+            .or(() -> noSpace.get().filter(why -> !changesAdminStatesOnly(node, name))).stream()
             .map(why -> new Problem(Location.fabric(name), "it is frozen: " + why))).toList();
+    }
+
+    private boolean changesAdminStatesOnly(DataTreeCandidateNode node, String name) {
+        if (node.dataBefore() == null || node.dataAfter() == null) {
+            return false;
+        }
+        Optional<Fabric> before = withoutAdminStates(fabrics(node.dataBefore()), name);
+        return before.isPresent() && before.equals(withoutAdminStates(fabrics(node.dataAfter()), name));
+    }
+
+    private static Optional<Fabric> withoutAdminStates(Fabrics fabrics, String name) {
+        return Optional.ofNullable(fabrics.nonnullFabric().get(new FabricKey(new Name(name)))).map(fabric ->
+            new FabricBuilder(fabric)
+                .setSwitch(BindingMap.of(fabric.nonnullSwitch().values().stream()
+                    .map(each -> new SwitchBuilder(each).setAdminState(null).build()).toList()))
+                .setLink(BindingMap.of(fabric.nonnullLink().values().stream()
+                    .map(each -> new LinkBuilder(each).setAdminState(null).build()).toList()))
+                .build());
+    }
+
+    private Fabrics fabrics(NormalizedNode data) {
+        return (Fabrics) serializer.fromNormalizedNode(root, data).getValue();
     }
 
     /** The fabrics that a write changes. */
@@ -107,15 +141,15 @@ public final class FabricCohort implements DOMDataTreeCommitCohort, AutoCloseabl
             return touched(node);
         }
         return node.dataBefore() == null ? Set.of()
-            : ((Fabrics) serializer.fromNormalizedNode(root, node.dataBefore()).getValue()).nonnullFabric().keySet()
-                .stream().map(key -> key.getName().getValue()).collect(Collectors.toSet());
+            : fabrics(node.dataBefore()).nonnullFabric().keySet().stream()
+                .map(key -> key.getName().getValue()).collect(Collectors.toSet());
     }
 
     @SuppressWarnings("checkstyle:illegalCatch") // a write that cannot be checked is refused
     private List<Problem> problems(DataTreeCandidateNode node) {
         try {
-            Fabrics fabrics = (Fabrics) serializer.fromNormalizedNode(root, node.dataAfter()).getValue();
-            return CheckedFabrics.of(untouchedFirst(fabrics.nonnullFabric().values(), touched(node))).problems();
+            return CheckedFabrics.of(untouchedFirst(fabrics(node.dataAfter()).nonnullFabric().values(), touched(node)))
+                .problems();
         } catch (RuntimeException e) {
             LOG.error("A write could not be checked and is refused", e);
             return List.of(new Problem(Location.fabrics(), "the write could not be checked: " + e.getMessage()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.daqfabric.impl.author.WriteEntry;
@@ -30,13 +31,17 @@ import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.opendaylight.yangtools.yang.data.tree.api.DataTreeConfiguration;
 
 class FabricCohortTest {
+    private static final String DRAIN = "'switch': [{'name': 'spine-1-1', 'admin-state': 'drained'}], "
+        + "'link': [{'switch': 'hlt-1', 'port': 'up1', 'admin-state': 'drained'}]";
+
     private static InMemoryBroker broker;
     private static YangInstanceIdentifier root;
 
     private CheckedStore store;
     private FabricCohort cohort;
-    /** The reason why nothing may be changed. */
+    /** The reason why nothing may be changed, and why nothing but administrative states may be. */
     private String frozen;
+    private String noSpace;
 
     @BeforeAll
     static void open() {
@@ -47,7 +52,8 @@ class FabricCohortTest {
     @BeforeEach
     void checkWrites() {
         store = new CheckedStore(broker.model(), DataTreeConfiguration.DEFAULT_CONFIGURATION);
-        cohort = new FabricCohort(store, broker.serializer(), fabric -> Optional.ofNullable(frozen));
+        cohort = new FabricCohort(store, broker.serializer(), fabric -> Optional.ofNullable(frozen),
+            () -> Optional.ofNullable(noSpace));
     }
 
     /** The fabrics of the thesis are accepted. */
@@ -72,6 +78,36 @@ class FabricCohortTest {
 
         frozen = null;
         store.merge(root, part("'link-capacity': 20"));
+    }
+
+    /** A disk that is almost full takes what drains switches and links and gives them back, and nothing else. */
+    @Test
+    void takesAdministrativeStatesWhileSpaceIsShort() throws Exception {
+        store.put(root, broker.prototype());
+        noSpace = "no configuration is stored at present";
+
+        store.merge(root, part(DRAIN));
+        NormalizedNode drained = store.read(root).orElseThrow();
+        assertThat(drained).isNotEqualTo(broker.prototype());
+        for (String other : List.of("'link-capacity': 20", DRAIN.replace("drained", "in-service") + ", 'mtu': 9000",
+                "'switch': [{'name': 'leaf-1-1', 'admin-state': 'in-service', 'bridge': 'other'}]")) {
+            assertThatThrownBy(() -> store.merge(root, part(other))).hasMessageContaining(noSpace);
+        }
+        assertThatThrownBy(() -> store.delete(root)).hasMessageContaining(noSpace);
+        assertThatThrownBy(() -> store.delete(link("hlt-1", "up1"))).hasMessageContaining(noSpace);
+        assertThat(store.read(root)).contains(drained);
+        store.put(root, broker.prototype());
+        assertThat(store.read(root)).contains(broker.prototype());
+
+        frozen = "run 5 of partition det goes on: stop it first";
+        assertThatThrownBy(() -> store.merge(root, part(DRAIN))).hasMessageContaining(frozen);
+    }
+
+    /** A fabric that is not there yet is configuration, whatever of it is written. */
+    @Test
+    void takesNoNewFabricWhileSpaceIsShort() {
+        noSpace = "no configuration is stored at present";
+        assertThatThrownBy(() -> store.merge(root, part(DRAIN))).hasMessageContaining(noSpace);
     }
 
     /** A contradiction merged into a running fabric is refused with its path, and nothing is stored. */

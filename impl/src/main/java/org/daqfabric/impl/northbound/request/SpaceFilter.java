@@ -20,7 +20,9 @@ import org.osgi.service.component.annotations.Reference;
 /**
  * Refuses to store configuration while so little space is left that runs and repairs need it: a write that the disk
  * cannot take ends OpenDaylight's journal, and nothing is stored until a restart. It comes after the filter that knows
- * who may, and before those that read the body; with the one that notes the author it may come in either order.
+ * who may, and before those that read the body; with the one that notes the author it may come in either order. A few
+ * bytes that drain switches and links, or take them back into use, are for repairs: {@code FabricCohort} sees to it
+ * that nothing else changes.
  */
 @Component(service = Filter.class, property = {
     "osgi.http.whiteboard.filter.name=daqfabric-space",
@@ -31,6 +33,10 @@ import org.osgi.service.component.annotations.Reference;
 })
 public final class SpaceFilter extends HttpFilter {
     private static final String DATA = "/data";
+    private static final String FABRICS = DATA + "/daqfabric:fabrics";
+    /** Bytes of a body that may be read while space is short. */
+    private static final int SMALL = 4096;
+    private static final Set<String> CHANGES = Set.of("PUT", "PATCH");
     private static final String CALLED = "/operations/";
     /** Those that store configuration. All others are for runs, repairs and alarms, or store nothing. */
     private static final Set<String> STORING = Set.of("daqfabric-backup:restore", "daqfabric-operations:roll-back");
@@ -61,10 +67,24 @@ public final class SpaceFilter extends HttpFilter {
             chain.doFilter(request, response);
             return;
         }
+        if (isSmallChange(request)) {
+            BufferedRequest buffered = new BufferedRequest(request);
+            if (AdminStateBody.is(buffered.body())) {
+                chain.doFilter(buffered, response);
+                return;
+            }
+        }
         AuditMark.changesNothing(request);
         // the rest of the body is not read
         response.setHeader("Connection", "close");
         ErrorsDocument.of(models.getGlobalContext(), Fault.noSpace(why.get()), request).write(response);
+    }
+
+    private static boolean isSmallChange(HttpServletRequest request) {
+        long length = request.getContentLengthLong();
+        return CHANGES.contains(request.getMethod()) && length > 0 && length <= SMALL
+            && Format.of(request.getContentType()).equals(Optional.of(Format.JSON))
+            && RequestFilter.decodedPath(request).startsWith(FABRICS);
     }
 
     private static boolean stores(HttpServletRequest request) {

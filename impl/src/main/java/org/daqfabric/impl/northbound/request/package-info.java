@@ -6,6 +6,7 @@
  * ({@code RefusedCommit}). What is not of our modules it leaves alone: it does not even read it ({@code Target}). An
  * exception are OpenDaylight's rpcs that make streams of events, which every user calls; {@code StreamFilter} bounds
  * what those leave behind ({@code Streams}), as {@code SizeFilter} does what bodies take ({@code BodyMemory}).
- * {@code SpaceFilter} refuses configuration, whosesoever module it is of, while the disk is almost full.
+ * {@code SpaceFilter} refuses configuration, whosesoever module it is of, while the disk is almost full, but for
+ * administrative states ({@code AdminStateBody}).
  */
 package org.daqfabric.impl.northbound.request;
