@@ -25,6 +25,15 @@ final class ErrorText {
     private ErrorText() {
     }
 
+    /** Of an answer to a question of that type that is over a limit, with what to do where a person can. */
+    static String tooLong(final int type, final int bytes) {
+        return type == OpenFlow13.OFPMP_FLOW || type == OpenFlow13.OFPMP_GROUP || type == OpenFlow13.OFPMP_GROUP_DESC
+            ? "its bridge holds rules or groups of over " + (bytes >> 20) + " MiB, so that nothing can be read or"
+                + " changed there: remove those of other programs (on its node 'ovs-ofctl -O OpenFlow13 dump-aggregate"
+                + " BRIDGE' counts them)"
+            : "it answered question " + type + " with over " + bytes + " bytes";
+    }
+
     static String words(final Error error) {
         final String type = error.getTypeString();
         final String code = error.getCodeString();

@@ -351,8 +351,7 @@ final class SwitchSession {
                     if (answer instanceof MultipartReply part) {
                         if (left.addAndGet(-part.body().readableBytes() - PART_BYTES) < 0) {
                             parts.clear();
-                            refuser.refuse(Limit.ANSWER, "it answered question " + type + " with over " + most(type)
-                                + " bytes");
+                            refuser.refuse(Limit.ANSWER, ErrorText.tooLong(type, most(type)));
                             return;
                         }
                         parts.add(part.body());

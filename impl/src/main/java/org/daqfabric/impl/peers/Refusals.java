@@ -1,5 +1,6 @@
 package org.daqfabric.impl.peers;
 
+import com.google.common.base.Ticker;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import java.net.InetAddress;
@@ -20,10 +21,13 @@ public final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     /** How long a refusal for the same limit is not logged again. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
+    /** One whose answer is too long is accepted, asked and refused again and again, and is told all the time. */
+    private static final Duration ASKED_AGAIN = Duration.ofMinutes(1);
 
     private final Map<Limit, LongAdder> counts = new EnumMap<>(Limit.class);
     private final RefusedPeers peers = new RefusedPeers();
     private final Cache<Limit, Boolean> logged = CacheBuilder.newBuilder().expireAfterWrite(SILENCE).build();
+    private final Cache<InetAddress, Limit> unreadable;
     private final String protocol;
 
     /**
@@ -32,7 +36,13 @@ public final class Refusals {
      * @param protocol its name, for the log
      */
     public Refusals(String protocol) {
+        this(protocol, Ticker.systemTicker());
+    }
+
+    /** The same by a clock of the caller's. */
+    Refusals(String protocol, Ticker clock) {
         this.protocol = protocol;
+        unreadable = CacheBuilder.newBuilder().ticker(clock).expireAfterWrite(ASKED_AGAIN).build();
         for (Limit each : Limit.values()) {
             counts.put(each, new LongAdder());
         }
@@ -42,6 +52,9 @@ public final class Refusals {
     public void add(InetAddress peer, Limit limit, String why) {
         counts.get(limit).increment();
         add(peer, why);
+        if (limit == Limit.ANSWER) {
+            unreadable.put(peer, limit);
+        }
         if (logged.asMap().putIfAbsent(limit, true) == null) {
             LOG.warn("{}: a peer at {} was refused: {}. Others that are refused for the same are counted for {}"
                 + " minutes (daqfabric_peers_refused_total, limit {}), and the doctor names them", protocol,
@@ -54,9 +67,11 @@ public final class Refusals {
         peers.add(peer, why);
     }
 
-    /** A peer at that address was accepted after all. */
+    /** A peer at that address was accepted after all; one whose answer was too long, if it was not lately. */
     public void accepted(InetAddress peer) {
-        peers.remove(peer);
+        if (unreadable.getIfPresent(peer) == null) {
+            peers.remove(peer);
+        }
     }
 
     /** Peers that were refused lately, by address, with the reason. */

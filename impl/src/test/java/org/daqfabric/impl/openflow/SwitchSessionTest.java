@@ -30,8 +30,11 @@ class SwitchSessionTest {
     private final RecordedSwitchEvents events = new RecordedSwitchEvents();
     private final SentMessages queue = new SentMessages();
     private final List<Limit> exceeded = new ArrayList<>();
-    private final SwitchSession session = new SwitchSession(7, queue, events, (limit, why) -> exceeded.add(limit),
-        MAX_PORTS);
+    private final List<String> reasons = new ArrayList<>();
+    private final SwitchSession session = new SwitchSession(7, queue, events, (limit, why) -> {
+        exceeded.add(limit);
+        reasons.add(why);
+    }, MAX_PORTS);
 
     private static PortReport port(boolean up) {
         return new PortReport(0x0a_bc_de_f0_12_34L, up, Set.of());
@@ -176,6 +179,8 @@ class SwitchSessionTest {
             queue.answer(new MultipartReply(Uint32.ZERO, true, Unpooled.wrappedBuffer(new byte[60_000])));
         }
         assertThat(exceeded).containsExactly(Limit.ANSWER, Limit.ANSWER);
+        assertThat(reasons.get(0)).contains("question 0 with over 4096 bytes");
+        assertThat(reasons.get(1)).contains("over 64 MiB", "remove those of other programs", "dump-aggregate");
     }
 
     /** A switch has only so many ports, also before it is used; those it has still change. */

@@ -3,11 +3,20 @@ package org.daqfabric.impl.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.daqfabric.impl.peers.TestPeers.address;
 
+import com.google.common.base.Ticker;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What is known of refused peers. */
 class RefusalsTest {
-    private final Refusals refusals = new Refusals("OpenFlow");
+    private final AtomicLong now = new AtomicLong();
+    private final Refusals refusals = new Refusals("OpenFlow", new Ticker() {
+        @Override
+        public long read() {
+            return now.get();
+        }
+    });
 
     /** All are counted; the first hundred are named, and stay, so that a list of them stands still. */
     @Test
@@ -24,5 +33,19 @@ class RefusalsTest {
         refusals.add(address(500), "it has no system-id");
         assertThat(refusals.reasons()).hasSize(100).doesNotContainKey("10.0.0.0").containsKey("10.0.1.244");
         assertThat(refusals.counts().values().stream().mapToLong(each -> each).sum()).isEqualTo(1001);
+    }
+
+    /** A switch whose rules are too many to be read connects again and again: it is told throughout. */
+    @Test
+    void oneThatCannotBeReadIsToldUntilItCan() {
+        refusals.add(address(1), Limit.ANSWER, "its bridge holds too many rules");
+        for (int second = 0; second < 59; second++) {
+            now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            refusals.accepted(address(1));
+        }
+        assertThat(refusals.reasons()).containsOnlyKeys("10.0.0.1");
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        refusals.accepted(address(1));
+        assertThat(refusals.reasons()).isEmpty();
     }
 }
