@@ -9,7 +9,6 @@ import com.sun.jdi.ObjectReference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -337,9 +336,9 @@ class ControllerAlarmsIT {
     private static int guess(final HttpClient proxy, final String forwarded, final int number)
             throws IOException, InterruptedException {
         final var login = Base64.getEncoder().encodeToString(("admin:guess" + number).getBytes());
-        return proxy.send(HttpRequest.newBuilder(URI.create(controller.restconf().root() + "/data/daqfabric:fabrics"))
-            .timeout(Duration.ofSeconds(30)).header("Forwarded", forwarded).header("Authorization", "Basic " + login)
-            .build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+        final var request = HttpRequest.newBuilder(URI.create(controller.restconf().root() + "/data/daqfabric:fabrics"))
+            .timeout(Duration.ofSeconds(30)).header("Forwarded", forwarded).header("Authorization", "Basic " + login);
+        return proxy.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     /** A certificate is about to expire, cannot be read, and is replaced. */
