@@ -295,8 +295,8 @@ class ControllerAlarmsIT {
         }
         // that another program has its port, and what the tests before have filled, may be told as late
         assertThat(watch.events().events().stream().skip(told).filter(event -> !event.text("perceived-severity")
-            .equals("cleared")).map(event -> event.text("alarm-type-id"))).isSubsetOf("clock", "listener-closed", "memory",
-                "datastore");
+            .equals("cleared")).map(event -> event.text("alarm-type-id"))).isSubsetOf("clock",
+                "listener-closed", "memory", "datastore");
 
         fabric.daqlab("cut", "p1l1", "to-p1s1");
         await("repair").atMost(Duration.ofSeconds(30)).until(() ->
