@@ -26,15 +26,18 @@ public final class LoginGuard extends HttpFilter implements Preprocessor {
 
     private final AuditFilter audit = new AuditFilter();
     private final Logins logins;
+    private final ProxiedRequests proxied;
 
     @Activate
-    public LoginGuard(@Reference Logins logins) {
+    public LoginGuard(@Reference Logins logins, @Reference ProxiedRequests proxied) {
         this.logins = logins;
+        this.proxied = proxied;
     }
 
     @Override
-    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    protected void filter(HttpServletRequest asked, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        HttpServletRequest request = proxied.of(asked);
         Optional<LoginAttempt> attempt = request.getAttribute(SEEN) != null ? Optional.empty()
             : logins.attempt(request.getRemoteAddr(), request.getHeader("Authorization"));
         request.setAttribute(SEEN, true);
@@ -49,7 +52,7 @@ public final class LoginGuard extends HttpFilter implements Preprocessor {
             FilterChain chain) throws IOException, ServletException {
         long pause = logins.pause(attempt);
         if (pause > 0) {
-            audit.doFilter(request, response, (asked, answer) -> refuse((HttpServletResponse) answer, pause));
+            audit.doFilter(request, response, (passed, answer) -> refuse((HttpServletResponse) answer, pause));
             return;
         }
         try {

@@ -2,7 +2,6 @@ package org.daqfabric.impl.access;
 
 import com.google.common.collect.Lists;
 import com.google.common.net.InetAddresses;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,27 +11,21 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.servlet.FilterChain;
-import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
-import javax.servlet.http.HttpServletResponse;
-import org.daqfabric.impl.audit.HttpFilter;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
-import org.osgi.service.http.whiteboard.Preprocessor;
+import org.osgi.service.component.annotations.Modified;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Has requests that a proxy of the site has passed on come from the address that it names in {@code Forwarded}
- * (RFC 7239), for what counts by address and what is written down. It comes before all else that looks at requests.
+ * (RFC 7239), for what counts by address and what is written down. It is no filter before all contexts itself, as the
+ * web server takes only one such without a name, and there is no way to name it (Pax Web 8.0.33).
  */
-@Component(service = Preprocessor.class, configurationPid = "org.daqfabric", property = {
-    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
-    "service.ranking:Integer=1000"
-})
-public final class ProxiedRequests extends HttpFilter implements Preprocessor {
+@Component(service = ProxiedRequests.class, configurationPid = "org.daqfabric")
+public final class ProxiedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ProxiedRequests.class);
     private static final Pattern LINE = Pattern.compile("(?:[^\"]|\"(?:\\\\.|[^\\\\\"])*+\")*+");
     private static final Pattern ELEMENT = Pattern.compile("(?:[^,\"]|\"(?:\\\\.|[^\\\\\"])*+\")++");
@@ -41,7 +34,7 @@ public final class ProxiedRequests extends HttpFilter implements Preprocessor {
     /** Proxies behind each other. */
     private static final int MOST = 10;
 
-    private final Set<InetAddress> proxies;
+    private volatile Set<InetAddress> proxies;
 
     /** The settings of {@code etc/org.daqfabric.cfg} that are of requests. */
     public @interface Configuration {
@@ -54,8 +47,18 @@ public final class ProxiedRequests extends HttpFilter implements Preprocessor {
         this(configuration.proxies());
     }
 
-    /** One that knows the proxies of a setting, or none if that is wrong. */
     ProxiedRequests(String setting) {
+        proxies = addresses(setting);
+    }
+
+    /** Who refers to this need not begin anew. */
+    @Modified
+    void modified(Configuration configuration) {
+        proxies = addresses(configuration.proxies());
+    }
+
+    /** The proxies of a setting, or none if that is wrong. */
+    private static Set<InetAddress> addresses(String setting) {
         List<String> named = Arrays.stream(setting.split(",")).map(String::strip).filter(each -> !each.isEmpty())
             .toList();
         List<String> wrong = named.stream().filter(each -> !InetAddresses.isInetAddress(each)).toList();
@@ -63,16 +66,15 @@ public final class ProxiedRequests extends HttpFilter implements Preprocessor {
             LOG.error("etc/org.daqfabric.cfg: proxies: {} is no IP address, and no proxy is believed: correct it",
                 wrong.get(0));
         }
-        proxies = wrong.isEmpty() ? named.stream().map(InetAddresses::forString).collect(Collectors.toSet())
+        return wrong.isEmpty() ? named.stream().map(InetAddresses::forString).collect(Collectors.toSet())
             : Set.of();
     }
 
-    @Override
-    protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws IOException, ServletException {
+    /** The request, from whom it really is. */
+    HttpServletRequest of(HttpServletRequest request) {
         Optional<String> client = proxies.isEmpty() ? Optional.empty()
             : client(request.getRemoteAddr(), Collections.list(request.getHeaders("Forwarded")));
-        chain.doFilter(client.isEmpty() ? request : new Proxied(request, client.get()), response);
+        return client.isEmpty() ? request : new Proxied(request, client.get());
     }
 
     /**
@@ -82,7 +84,7 @@ public final class ProxiedRequests extends HttpFilter implements Preprocessor {
      * @param peer the address of who has connected
      * @param forwarded the headers of that name
      */
-    Optional<String> client(String peer, List<String> forwarded) {
+    private Optional<String> client(String peer, List<String> forwarded) {
         if (!forwarded.stream().allMatch(line -> LINE.matcher(line).matches())) {
             return Optional.empty();
         }

@@ -29,7 +29,7 @@ class LoginGuardTest {
 
     private long now = 5;
     private final Logins logins = new Logins(() -> now);
-    private final LoginGuard guard = new LoginGuard(logins);
+    private final LoginGuard guard = new LoginGuard(logins, new ProxiedRequests(""));
     private final List<String> looked = new ArrayList<>();
     private final Map<String, String> headers = new HashMap<>();
     private String body = "";
