@@ -160,7 +160,7 @@ class LossIT {
         final var partition = new RunPartition(controller.restconf(), "loss", fabric.name());
         partition.prepared("").armed();
         var run = 0;
-        for (final var which : List.of("mod 1000000000 == 7000", "mod 9001 == 1")) {
+        for (final var which : List.of("mod 1000000000 == 100", "mod 9001 == 1")) {
             final var begun = pausedAt();
             final var overflowed = cable.overflowed();
             partition.started(++run);

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.engine.loss;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -91,8 +92,7 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
             return begin(lost(), now, Optional.empty());
         }
         List<Bounds> next = newest(window, READINGS, now);
-        boolean isPaused = next.size() >= CONFIRMED && next.subList(next.size() - CONFIRMED, next.size()).stream()
-            .allMatch(each -> each.least() == now.most() && each.most() == now.most());
+        boolean isPaused = isExact(next);
         LostPackets nextLedger = isPaused ? ledger.exact(now.most()) : ledger.after(now);
         List<Long> nextTotals = isPaused ? List.of(nextLedger.lost()) : newest(totals, CONFIRMED, nextLedger.lost());
         if (finding.isPresent() && isClean(finding.get(), next)) {
@@ -102,6 +102,26 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
         int nowSuspected = rate.isPresent() ? Math.min(suspected + 1, CONFIRMED) : 0;
         return new LossHistory(next, nextLedger, nextTotals, nowSuspected,
             finding.isPresent() || nowSuspected == CONFIRMED ? finding(rate, now) : Optional.empty(), 0);
+    }
+
+    /**
+     * Whether some of the newest readings were without a packet on its way and told one difference, which none between
+     * them rules out: a few packets always pass, as those of BFD.
+     */
+    private static boolean isExact(List<Bounds> readings) {
+        long difference = readings.getLast().most();
+        int same = 0;
+        for (Bounds each : Lists.reverse(readings)) {
+            if (each.least() > difference || each.most() < difference) {
+                return false;
+            }
+            boolean isTold = each.least() == each.most();
+            same += isTold ? 1 : 0;
+            if (same == CONFIRMED || same == 0) {
+                return isTold;
+            }
+        }
+        return false;
     }
 
     private static OptionalDouble newestRate(List<Bounds> readings) {

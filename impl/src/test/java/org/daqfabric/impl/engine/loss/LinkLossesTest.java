@@ -163,6 +163,29 @@ class LinkLossesTest {
         }
     }
 
+    /** A packet that was lost among many, some of which were on their way at readings, is found while a few pass. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void onePacketIsFoundWhileFewPass(long seed) {
+        Random random = new Random(seed);
+        pause(random);
+        for (int i = 0; i < 10; i++) {
+            pass(random, 8000, 0);
+            up[0] += 3;
+            Map<String, Map<Integer, PortCount>> first = leaf();
+            pass(random, random.nextInt(1, 9), 0);
+            Map<String, Map<Integer, PortCount>> between = spine();
+            pass(random, random.nextInt(1, 9), 0);
+            up[1] += 3;
+            read(Set.of(), new Round(first, between, leaf()));
+        }
+        up[0]++;
+        for (int i = 0; i < 30; i++) {
+            second(random, random.nextDouble() < 0.6 ? 500 : 0, 0, 0.2);
+        }
+        assertThat(losses.told(Map.of())).isEqualTo(Map.of(LEAF, new Loss(0, 1), SPINE, new Loss(0, 0)));
+    }
+
     /** What is exact stays so: what a card tells late after that is no loss at the next pause, in either direction. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
