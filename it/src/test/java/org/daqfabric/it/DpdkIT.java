@@ -16,8 +16,8 @@ class DpdkIT {
 
     /**
      * It comes up with an MTU of 9000, a cut is repaired, ports change their kind and keep their numbers, a device that
-     * is not there is named and costs nothing else, settings that DPDK reads at its start ask for a restart, a port
-     * that does not take an MTU and is lost is named, and the fabric goes without a trace.
+     * is not there is named and costs nothing else, settings that DPDK reads at its start ask for a restart, and the
+     * fabric goes without a trace.
      */
     @Test
     void allLinksAreDpdkPorts(final Lab lab) {
@@ -62,7 +62,7 @@ class DpdkIT {
         fabric.put(file).awaitState("a DPDK port again", state -> state.phase().equals("converged")
             && PolledPorts.port(fabric, PolledPorts.RACK, port).equals("dpdk " + number));
 
-        fabric.put(withDevice(file, PolledPorts.RACK, port, "0000:99:00.0")).awaitState("an unknown card", state ->
+        fabric.put(withDevice(file, port, "0000:99:00.0")).awaitState("an unknown card", state ->
             lastError(state, PolledPorts.RACK).contains(port + ": Error attaching device '0000:99:00.0' to DPDK: DPDK"
                 + " has no such device"));
         PolledPorts.assertAllAnswer(fabric, MTU);
@@ -75,30 +75,9 @@ class DpdkIT {
         fabric.awaitPhase("converged");
         PolledPorts.assertAllAnswer(fabric, MTU);
 
-        loseByMtu(fabric, larger);
-
         fabric.delete();
         fabric.awaitGone();
         PolledPorts.assertNothingLeft(fabric);
-    }
-
-    /**
-     * Its Interface has the number, no error and even the MTU; only OpenFlow does not list it any more. Whatever is
-     * written to the database next turns that into an error.
-     */
-    private static void loseByMtu(final LabFabric fabric, final FabricFile before) {
-        final var port = "to-p1l1";
-        final var lost = withDevice(before, PolledPorts.ROS, port, "net_af_packet_" + port + ",iface=" + port);
-        final var small = lost.copy();
-        small.fabric().addProperty("mtu", 1500);
-        fabric.put(small).awaitPhase("converged");
-        fabric.put(lost).awaitState("a lost port", state -> FabricFile.entries(state.json(), "port").stream()
-            .anyMatch(each -> each.get("switch").getAsString().equals(PolledPorts.ROS) && each.has("fault")
-                && each.get("port").getAsString().equals(port)
-                && each.get("fault").getAsString().contains("does not take an MTU of " + MTU + " bytes"))
-            || lastError(state, PolledPorts.ROS).contains("cannot set it up with an MTU of " + MTU + " bytes"));
-        fabric.put(small).awaitState("the port is back", state -> state.phase().equals("converged")
-            && FabricFile.entries(state.json(), "port").stream().noneMatch(each -> each.has("fault")));
     }
 
     private static boolean isPolledByProcessor1(final JsonObject port) {
@@ -129,24 +108,24 @@ class DpdkIT {
 
     private static FabricFile withKernelPort(final FabricFile file, final String port) {
         final var changed = file.copy();
-        settings(changed, PolledPorts.RACK, port).entrySet().clear();
+        settings(changed, port).entrySet().clear();
         return changed;
     }
 
-    private static FabricFile withDevice(final FabricFile file, final String node, final String port,
-            final String devargs) {
+    private static FabricFile withDevice(final FabricFile file, final String port, final String devargs) {
         final var changed = file.copy();
-        settings(changed, node, port).addProperty("devargs", devargs);
+        settings(changed, port).addProperty("devargs", devargs);
         return changed;
     }
 
-    private static JsonObject settings(final FabricFile file, final String node, final String port) {
-        for (var link : file.linksOf(node)) {
-            if (link.get("switch").getAsString().equals(node)
+    /** The settings of a port of the rack. */
+    private static JsonObject settings(final FabricFile file, final String port) {
+        for (var link : file.linksOf(PolledPorts.RACK)) {
+            if (link.get("switch").getAsString().equals(PolledPorts.RACK)
                     && link.get("port").getAsString().equals(port)) {
                 return link.getAsJsonObject("port-settings");
             }
-            if (link.get("peer-switch").getAsString().equals(node)
+            if (link.get("peer-switch").getAsString().equals(PolledPorts.RACK)
                     && link.get("peer-port").getAsString().equals(port)) {
                 return link.getAsJsonObject("peer-port-settings");
             }
