@@ -19,6 +19,9 @@ final class LossyCable implements AutoCloseable {
         this.fabric = fabric;
         namespace = fabric.name() + "-cable";
         ip("netns", "add", namespace);
+        // a cable sends nothing itself: no router is sought by it
+        Processes.run(List.of("ip", "netns", "exec", namespace, "sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1",
+            "net.ipv6.conf.default.disable_ipv6=1")).orFail();
         ip("-n", fabric.namespace("p1l1"), "link", "del", "dev", "to-p1s1");
         connect("p1l1", "to-p1s1", "lower");
         connect("p1s1", "to-p1l1", "upper");
