@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -156,6 +157,7 @@ class LossIT {
      * run, and in the diagnosis.
      */
     @Test
+    @Tag("long") // waits for a pause of BFD and proofs at three readings, which may take minutes
     void lostPacketsAreCounted(final Distribution controller) throws Exception {
         final var partition = new RunPartition(controller.restconf(), "loss", fabric.name());
         partition.prepared("").armed();
@@ -200,6 +202,7 @@ class LossIT {
 
     /** What has been lost so far, when the controller has seen that nothing is sent. */
     private static long pausedAt() {
+        await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
         final var last = new AtomicLong(-1);
         await("a pause").atMost(FOUND).pollInterval(Duration.ofSeconds(5))
             .until(() -> last.getAndSet(lost("to-peer")) == lost("to-peer"));
