@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -157,7 +156,6 @@ class LossIT {
      * run, and in the diagnosis.
      */
     @Test
-    @Tag("long") // waits for a pause of BFD and proofs at three readings, which may take minutes
     void lostPacketsAreCounted(final Distribution controller) throws Exception {
         final var partition = new RunPartition(controller.restconf(), "loss", fabric.name());
         partition.prepared("").armed();
