@@ -100,7 +100,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
         DropLog drops = new DropLog(model, this, drivers.runs(), services.clocks().steady());
         proofs = new ProofWatch(model, links, rollout, drops, drivers.proofs(), services.clocks(), this::post);
-        LossWatch loss = new LossWatch(model, this, links, drivers.rules(), lossy, proofs);
+        LossWatch loss = new LossWatch(model, this, services.timer(), links, drivers.rules(), lossy, proofs);
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,
             proofs, runs);
         stages = new Stages(model, this, rollout, links, following, assignment, bridges);

@@ -18,6 +18,7 @@ import org.daqfabric.impl.controller.links.LinkTracker;
 import org.daqfabric.impl.controller.links.SwitchView;
 import org.daqfabric.impl.controller.rollout.SwitchDriver;
 import org.daqfabric.impl.controller.spi.RuleChannel;
+import org.daqfabric.impl.controller.spi.Timer;
 import org.daqfabric.impl.engine.compile.PortAllocator;
 import org.daqfabric.impl.engine.loss.IdleLinks;
 import org.daqfabric.impl.engine.loss.LinkLosses;
@@ -55,8 +56,8 @@ final class LossWatch {
     /** Whether no switch answered in the last round. */
     private boolean silent;
 
-    LossWatch(FabricModel model, SwitchDriver.Loop loop, LinkTracker links, RuleChannel rules, LossyLinksWatch lossy,
-            ProofWatch proofs) {
+    LossWatch(FabricModel model, SwitchDriver.Loop loop, Timer timer, LinkTracker links, RuleChannel rules,
+            LossyLinksWatch lossy, ProofWatch proofs) {
         this.model = model;
         this.loop = loop;
         this.links = links;
@@ -64,7 +65,7 @@ final class LossWatch {
         behind = new LossesBehindPorts(model, loop, rules);
         this.lossy = lossy;
         this.proofs = proofs;
-        filler = new LinkFiller(model, loop, links, rules);
+        filler = new LinkFiller(model, loop, timer, links, rules);
     }
 
     void begin() {

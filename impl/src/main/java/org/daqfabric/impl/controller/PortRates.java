@@ -3,6 +3,7 @@ package org.daqfabric.impl.controller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -14,8 +15,9 @@ import java.util.TreeMap;
  * five seconds only, so that less time would tell little.
  *
  * @param readings oldest first
+ * @param rates what they show, by port: it is asked for much more often than there is a reading
  */
-record PortRates(List<Reading> readings) {
+record PortRates(List<Reading> readings, Map<String, Rate> rates) {
     static final PortRates UNKNOWN = new PortRates(List.of());
 
     /** Three readings back, and not the fourth if one came late. */
@@ -26,8 +28,13 @@ record PortRates(List<Reading> readings) {
 
     private static final int BITS_PER_BYTE = 8;
 
-    PortRates {
-        readings = List.copyOf(readings);
+    private PortRates(List<Reading> readings) {
+        this(List.copyOf(readings), rates(readings));
+    }
+
+    /** Gbps; empty if there is one reading only. */
+    private record Rate(OptionalDouble received, OptionalDouble transmitted) {
+        static final Rate UNKNOWN = new Rate(OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     /**
@@ -66,36 +73,43 @@ record PortRates(List<Reading> readings) {
 
     /** Gbps that a port receives; empty if that is not known, as of a switch that has not answered lately. */
     OptionalDouble received(String port, Instant now) {
-        return rate(port, now, true);
+        return rate(port, now).received;
     }
 
     /** Gbps that a port transmits. */
     OptionalDouble transmitted(String port, Instant now) {
-        return rate(port, now, false);
+        return rate(port, now).transmitted;
     }
 
-    private OptionalDouble rate(String port, Instant now, boolean received) {
-        if (readings.isEmpty() || newest().at.isBefore(now.minus(WINDOW)) || !newest().bytes.containsKey(port)) {
-            return OptionalDouble.empty();
+    private Rate rate(String port, Instant now) {
+        return readings.isEmpty() || readings.getLast().at.isBefore(now.minus(WINDOW)) ? Rate.UNKNOWN
+            : rates.getOrDefault(port, Rate.UNKNOWN);
+    }
+
+    private static Map<String, Rate> rates(List<Reading> readings) {
+        Map<String, Rate> rates = new HashMap<>();
+        if (!readings.isEmpty()) {
+            readings.getLast().bytes.forEach((port, last) -> rates.put(port, rate(readings, port, last)));
         }
-        Bytes last = newest().bytes.get(port);
-        int oldest = readings.size() - 1;
-        for (int i = oldest - 1; i >= 0 && continues(i, port); i--) {
-            oldest = i;
+        return Map.copyOf(rates);
+    }
+
+    private static Rate rate(List<Reading> readings, String port, Bytes last) {
+        Reading oldest = readings.getLast();
+        for (Reading earlier : readings.reversed()) {
+            Bytes counted = earlier.bytes.get(port);
+            if (counted == null || !oldest.bytes.get(port).continues(counted)) {
+                break;
+            }
+            oldest = earlier;
         }
-        Bytes first = readings.get(oldest).bytes.get(port);
-        long nanos = Duration.between(readings.get(oldest).at, newest().at).toNanos();
-        long bytes = received ? last.received - first.received : last.transmitted - first.transmitted;
-        return nanos == 0 ? OptionalDouble.empty()
-            : OptionalDouble.of(Math.rint((double) bytes * BITS_PER_BYTE / nanos * STEPS_PER_GBPS) / STEPS_PER_GBPS);
+        Bytes first = oldest.bytes.get(port);
+        long nanos = Duration.between(oldest.at, readings.getLast().at).toNanos();
+        return nanos == 0 ? Rate.UNKNOWN
+            : new Rate(gbps(last.received - first.received, nanos), gbps(last.transmitted - first.transmitted, nanos));
     }
 
-    private boolean continues(int reading, String port) {
-        Bytes earlier = readings.get(reading).bytes.get(port);
-        return earlier != null && readings.get(reading + 1).bytes.get(port).continues(earlier);
-    }
-
-    private Reading newest() {
-        return readings.get(readings.size() - 1);
+    private static OptionalDouble gbps(long bytes, long nanos) {
+        return OptionalDouble.of(Math.rint((double) bytes * BITS_PER_BYTE / nanos * STEPS_PER_GBPS) / STEPS_PER_GBPS);
     }
 }
