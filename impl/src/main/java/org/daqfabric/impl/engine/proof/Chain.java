@@ -3,6 +3,12 @@ package org.daqfabric.impl.engine.proof;
 /** A path that is proven all the time, and its packet on the way; small and large ones are sent in turn. */
 final class Chain {
     static final long NONE = -1;
+    private static final long SECOND = 1_000_000_000;
+    /** Packets a second of all chains, as long as two a second are left for each. */
+    private static final int MOST_RATE = 600;
+    private static final long LONGEST_PERIOD = SECOND / 2;
+    /** Packets are sent together at such times: to write, and to read, several costs little more than one. */
+    private static final long BETWEEN = SECOND / 20;
 
     final ProofPath path;
     final Trips trips;
@@ -17,6 +23,21 @@ final class Chain {
         this.path = path;
         this.trips = trips;
         this.due = due;
+    }
+
+    /** How often a packet is sent where there are so many chains, in ns, unless packets take long. */
+    static long period(int chains) {
+        return Math.clamp(chains * SECOND / MOST_RATE, Trips.PERIOD, LONGEST_PERIOD);
+    }
+
+    /** When packets are sent together, at or before a time. */
+    static long due(long at) {
+        return at - Math.floorMod(at, BETWEEN);
+    }
+
+    /** How often a packet is sent, at least so many ns. */
+    long period(long least) {
+        return Math.max(least, trips.period());
     }
 
     boolean isWaiting() {

@@ -16,6 +16,9 @@ import org.daqfabric.impl.engine.topology.Topology;
  * @param to a ROS or DCM behind another edge switch
  */
 public record Pair(String from, Endpoint to) {
+    /** Pairs in succession that begin at one edge switch, which is then told of several packets at once. */
+    private static final int AT_ONCE = 8;
+
     /** Every pair of a fabric but those of edge switches all of whose links are drained. */
     static List<Pair> of(Topology topology) {
         List<String> edges = topology.edges().keySet().stream().filter(edge -> topology.segments(edge).stream()
@@ -23,12 +26,14 @@ public record Pair(String from, Endpoint to) {
         List<Endpoint> hosts = edges.stream().flatMap(edge -> topology.edges().get(edge).stream())
             .sorted(Comparator.comparing(Endpoint::address)).toList();
         List<Pair> pairs = new ArrayList<>();
-        for (int shift = 0; shift < hosts.size(); shift++) {
+        for (int shift = 0; shift < hosts.size(); shift += AT_ONCE) {
             for (int edge = 0; edge < edges.size(); edge++) {
-                // one after the other to other hosts, so that no daqring gets a burst
-                Pair pair = new Pair(edges.get(edge), hosts.get((edge + shift) % hosts.size()));
-                if (!pair.to.edge().equals(pair.from) && pair.sendersExist(topology)) {
-                    pairs.add(pair);
+                for (int host = shift; host < Math.min(shift + AT_ONCE, hosts.size()); host++) {
+                    // one after the other to other hosts, so that no daqring gets a burst
+                    Pair pair = new Pair(edges.get(edge), hosts.get((edge * AT_ONCE + host) % hosts.size()));
+                    if (!pair.to.edge().equals(pair.from) && pair.sendersExist(topology)) {
+                        pairs.add(pair);
+                    }
                 }
             }
         }

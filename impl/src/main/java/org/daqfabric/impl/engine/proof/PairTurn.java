@@ -27,10 +27,12 @@ public final class PairTurn {
     private static final long NEVER = Long.MIN_VALUE;
     /** Packets a second: as many as prove all pairs in four minutes, within these. */
     private static final int LEAST_RATE = 10;
-    private static final int MOST_RATE = 800;
+    private static final int MOST_RATE = 400;
     private static final int ROUND_SECONDS = 240;
     /** Packets at once after a pause. */
     private static final int BURST = 16;
+    /** How many times a second packets are sent at most: to write, and to read, several costs little more than one. */
+    private static final int BURSTS = 20;
     static final long OVERDUE = SECOND;
     /** How often a packet is sent before its pair is missed. */
     static final int TRIES = 5;
@@ -186,8 +188,14 @@ public final class PairTurn {
         for (; credit >= 1 && !moved.isEmpty(); credit--) {
             orders.add(orderMoved(now));
         }
-        while (credit >= 1 && !ways.isEmpty()) {
-            credit--;
+        if (credit >= Math.clamp(rate / BURSTS, 1, BURST)) {
+            takeTurns(orders, now);
+        }
+        return orders;
+    }
+
+    private void takeTurns(List<Prover.Order> orders, long now) {
+        for (; credit >= 1 && !ways.isEmpty(); credit--) {
             Way way = retried.isEmpty() ? ways.get(next) : retried.remove();
             if (way == ways.get(next)) {
                 next = (next + 1) % ways.size();
@@ -198,7 +206,6 @@ public final class PairTurn {
                 orders.add(order(way, large, now));
             }
         }
-        return orders;
     }
 
     private Prover.Order orderMoved(long now) {

@@ -73,6 +73,8 @@ public final class Prover {
     private long lastCrossed = Long.MIN_VALUE;
     /** Of all chains. */
     private final Trips trips = new Trips();
+    /** How often a packet of each chain is sent, unless they take long. */
+    private long usualPeriod = Trips.PERIOD;
 
     /**
      * A packet to be sent.
@@ -94,16 +96,16 @@ public final class Prover {
     public void follow(ProofPlan next, long now) {
         direct.clear();
         next.direct().forEach((direction, path) -> direct.put(direction.out(), path));
-        Map<ProofPath, Chain> before = new HashMap<>(chains);
         Map<LinkDirection, Trips> learned = new HashMap<>();
         chains.forEach((path, chain) -> learned.put(path.first(), chain.trips));
+        usualPeriod = Chain.period(next.chains().size());
+        Map<ProofPath, Chain> before = new HashMap<>(chains);
         chains.clear();
         int index = 0;
         for (ProofPath path : next.chains()) {
             Chain same = before.get(path);
-            chains.put(path,
-                same != null ? same : new Chain(path, learned.getOrDefault(path.first(), new Trips()),
-                    now + Trips.PERIOD * index / next.chains().size()));
+            chains.put(path, same != null ? same : new Chain(path, learned.getOrDefault(path.first(), new Trips()),
+                Chain.due(now + usualPeriod * index / next.chains().size())));
             index++;
         }
         Set<PortId> planned = new TreeSet<>(direct.keySet());
@@ -157,7 +159,7 @@ public final class Prover {
                 // where packets take long, one that is older is waited for
                 chain.waiting = chain.isWaiting() ? chain.waiting : sent;
                 chain.large = !chain.large;
-                chain.due = Math.max(chain.due + chain.trips.period(), now);
+                chain.due = Math.max(chain.due + chain.period(usualPeriod), now);
             }
         }
         examine(orders, now);
@@ -184,7 +186,7 @@ public final class Prover {
             // one after the other: they share links, whose queues hold a few packets at least
             long due = until;
             for (LinkDirection each : chain.path.directions()) {
-                if (suspect(each, sent, until, wait, chain.trips.period())) {
+                if (suspect(each, sent, until, wait, chain.period(usualPeriod))) {
                     of(each).due = due;
                     due += BETWEEN_PAIRS / chain.path.directions().size();
                 }
