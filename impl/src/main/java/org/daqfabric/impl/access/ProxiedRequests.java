@@ -21,14 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has requests that a proxy of the site has passed on come from the address that it names in {@code Forwarded}
- * (RFC 7239), for what counts by address and what is written down. It is no filter before all contexts itself, as the
- * web server takes only one such without a name, and there is no way to name it (Pax Web 8.0.33).
+ * (RFC 7239), for what counts by address and what is written down. {@link LoginGuard} asks it, which comes first.
  */
 @Component(service = ProxiedRequests.class, configurationPid = "org.daqfabric")
 public final class ProxiedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ProxiedRequests.class);
-    private static final Pattern LINE = Pattern.compile("(?:[^\"]|\"(?:\\\\.|[^\\\\\"])*+\")*+");
-    private static final Pattern ELEMENT = Pattern.compile("(?:[^,\"]|\"(?:\\\\.|[^\\\\\"])*+\")++");
+    /** A quoted string, which may hold the signs that end an element or a value elsewhere. */
+    private static final String QUOTED = "\"(?:\\\\.|[^\\\\\"])*+\"";
+    private static final Pattern LINE = Pattern.compile("(?:[^\"]|" + QUOTED + ")*+");
+    private static final Pattern ELEMENT = Pattern.compile("(?:[^,\"]|" + QUOTED + ")++");
     private static final Pattern FOR = Pattern.compile("(?i)(?:^|;)\\s*for=(\"[^\"]*\"|[^;\"\\s]+)");
     private static final Pattern PORT = Pattern.compile("(?<=\\]|^[0-9.]{7,15}):[0-9]+$");
     /** Proxies behind each other. */
