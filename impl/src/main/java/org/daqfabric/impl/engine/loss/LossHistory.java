@@ -92,9 +92,9 @@ record LossHistory(List<Bounds> window, LostPackets ledger, List<Long> totals, i
             return begin(lost(), now, Optional.empty());
         }
         List<Bounds> next = newest(window, READINGS, now);
-        boolean isPaused = isExact(next);
-        LostPackets nextLedger = isPaused ? ledger.exact(now.most()) : ledger.after(now);
-        List<Long> nextTotals = isPaused ? List.of(nextLedger.lost()) : newest(totals, CONFIRMED, nextLedger.lost());
+        boolean isExact = isExact(next);
+        LostPackets nextLedger = isExact ? ledger.exact(now.most()) : ledger.after(now);
+        List<Long> nextTotals = isExact ? List.of(nextLedger.lost()) : newest(totals, CONFIRMED, nextLedger.lost());
         if (finding.isPresent() && isClean(finding.get(), next)) {
             return new LossHistory(List.of(now), nextLedger, nextTotals, 0, Optional.empty(), 0);
         }
