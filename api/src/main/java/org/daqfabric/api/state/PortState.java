@@ -28,15 +28,10 @@ public record PortState(PortId port, OptionalDouble speed, String duplex, Option
         cutOff = Collections.unmodifiableSortedSet(cutOff);
     }
 
-    /** A port that is listed, without bits that stop packets, and with no host that is cut off. */
+    /** A port of which OpenFlow reports nothing amiss. */
     public PortState(PortId port, OptionalDouble speed, String duplex, OptionalLong mtu, List<Queue> queues,
             String fault) {
         this(port, speed, duplex, mtu, queues, Set.of(), Collections.emptySortedSet(), false, fault);
-    }
-
-    /** The same as OpenFlow reports it. */
-    public PortState with(Set<PortBit> set, SortedSet<String> behind, boolean hasLeft, String what) {
-        return new PortState(port, speed, duplex, mtu, queues, set, behind, hasLeft, what);
     }
 
     /**

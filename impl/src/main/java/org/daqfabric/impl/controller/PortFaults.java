@@ -52,14 +52,14 @@ final class PortFaults {
         for (PortId port : concerned) {
             PortState before = all.getOrDefault(port, new PortState(port, OptionalDouble.empty(), "",
                 OptionalLong.empty(), List.of(), ""));
-            all.put(port, with(topology, before, bits.getOrDefault(port, Set.of()),
+            all.put(port, reported(topology, before, bits.getOrDefault(port, Set.of()),
                 down.getOrDefault(port, new TreeSet<>()), unlisted.contains(port)));
         }
         return new ArrayList<>(all.values());
     }
 
-    private static PortState with(Topology topology, PortState before, Set<PortBit> bits, SortedSet<String> cutOff,
-            boolean unlisted) {
+    private static PortState reported(Topology topology, PortState before, Set<PortBit> bits,
+            SortedSet<String> cutOff, boolean unlisted) {
         StringJoiner fault = new StringJoiner("; ");
         if (unlisted) {
             fault.add(left(topology, before.port(), cutOff));
@@ -72,7 +72,8 @@ final class PortFaults {
         if (!before.fault().isEmpty()) {
             fault.add(before.fault());
         }
-        return before.with(bits, cutOff, unlisted, fault.toString());
+        return new PortState(before.port(), before.speed(), before.duplex(), before.mtu(), before.queues(), bits,
+            cutOff, unlisted, fault.toString());
     }
 
     /** Why, only the node's log has. */

@@ -59,7 +59,8 @@ class PortDiagnosisTest {
     @Test
     void aLinkNamesItsPortThatHasLeft() {
         PortId end = SPEC.links().get(0).end();
-        PortState left = port(end, "it has left").with(Set.of(), new TreeSet<>(), true, "it has left");
+        PortState left = new PortState(end, OptionalDouble.of(10), "full", OptionalLong.empty(), List.of(), Set.of(),
+            new TreeSet<>(), true, "it has left");
         assertThat(LinkDiagnosis.of(input(List.of(new LinkState(end, OperState.DOWN, Instant.EPOCH, Optional.empty(),
             false)), List.of(left)))).extracting(Diagnosed::advice).singleElement().satisfies(advice -> {
                 assertThat(advice.what()).contains(end + " has left the datapath");
