@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.daqfabric.api.placement.UnusableLinks;
 import org.daqfabric.api.spec.FabricSpec;
@@ -91,18 +93,33 @@ class ProverTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void silentDirectionsAreFoundWherePacketsTakeLong(long seed) {
+        silentDirectionsAreFound(seed, network -> network.latency = 150, 20_000, 10 * NOTICED_MILLIS,
+            (network, about) -> { });
+    }
+
+    /**
+     * In ten fabrics each, no direction is taken for silent until one is, which is found.
+     *
+     * @param trouble begins at first
+     * @param quiet ms for which all is as it is
+     * @param noticed ms within which a silent direction is found
+     * @param then goes on where one is found, with what it is about
+     */
+    private static void silentDirectionsAreFound(long seed, Consumer<ProofNetwork> trouble, long quiet, long noticed,
+            BiConsumer<ProofNetwork, String> then) {
         for (int number = 0; number < 10; number++) {
             Random random = new Random(seed + number);
             ProofNetwork network = network(TestFabrics.prototype(), random);
-            network.latency = 150;
-            network.run(20_000);
+            trouble.accept(network);
+            network.run(quiet);
             assertThat(network.prover.silent()).as("seed %d case %d", seed, number).isEmpty();
             List<LinkDirection> all = new ArrayList<>(network.plan(UnusableLinks.ALL_UP, Set.of()).direct().keySet());
             LinkDirection dead = all.get(random.nextInt(all.size()));
             network.dead.add(dead.out());
-            network.run(10 * NOTICED_MILLIS);
-            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
-                .containsExactly(dead);
+            network.run(noticed);
+            String about = "seed %d case %d: %s".formatted(seed, number, dead);
+            assertThat(network.prover.silent()).as(about + " dead").containsExactly(dead);
+            then.accept(network, about);
         }
     }
 
@@ -110,22 +127,11 @@ class ProverTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource(Seeds.SOURCE)
     void silentDirectionsAreFoundWherePacketsComeLateNowAndThen(long seed) {
-        for (int number = 0; number < 10; number++) {
-            Random random = new Random(seed + number);
-            ProofNetwork network = network(TestFabrics.prototype(), random);
-            network.late = 0.05;
-            network.run(60_000);
-            assertThat(network.prover.silent()).as("seed %d case %d", seed, number).isEmpty();
-            List<LinkDirection> all = new ArrayList<>(network.plan(UnusableLinks.ALL_UP, Set.of()).direct().keySet());
-            LinkDirection dead = all.get(random.nextInt(all.size()));
-            network.dead.add(dead.out());
-            network.run(5 * NOTICED_MILLIS);
-            assertThat(network.prover.silent()).as("seed %d case %d: %s dead", seed, number, dead)
-                .containsExactly(dead);
+        silentDirectionsAreFound(seed, network -> network.late = 0.05, 60_000, 5 * NOTICED_MILLIS, (network, about) -> {
             network.dead.clear();
             network.run(2 * Prover.TO_RETURN * 250L);
-            assertThat(network.prover.silent()).as("seed %d case %d: %s back", seed, number, dead).isEmpty();
-        }
+            assertThat(network.prover.silent()).as(about + " back").isEmpty();
+        });
     }
 
     /** Packets that wait for the controller have not taken long. */
