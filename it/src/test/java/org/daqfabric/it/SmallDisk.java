@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class SmallDisk implements AutoCloseable {
     private final Path folder;
+    private final int size;
     private final Path ballast;
 
     /**
@@ -22,6 +23,7 @@ final class SmallDisk implements AutoCloseable {
      */
     SmallDisk(final Path folder, final int size) {
         this.folder = folder;
+        this.size = size;
         ballast = folder.resolve("ballast");
         try {
             Files.createDirectories(folder);
@@ -33,18 +35,24 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Writes a file of so many MiB. */
-    void fill(final int size) {
-        Processes.run(List.of("fallocate", "-l", size + "MiB", ballast.toString())).orFail();
+    void fill(final int ofIt) {
+        Processes.run(List.of("fallocate", "-l", ofIt + "MiB", ballast.toString())).orFail();
     }
 
-    /** Removes what {@link #fill} has written. */
+    /** Removes what {@link #fill} has written, if it is there. */
     void empty() throws IOException {
-        Files.delete(ballast);
+        Files.deleteIfExists(ballast);
+    }
+
+    /** As it was at first, but for what others have written. */
+    void reset() throws IOException {
+        empty();
+        resize(size);
     }
 
     /** Makes it smaller or larger, to so many MiB: less than it holds is refused. */
-    void resize(final int size) {
-        Processes.run(List.of("mount", "-o", "remount,size=" + size + "m", folder.toString())).orFail();
+    void resize(final int now) {
+        Processes.run(List.of("mount", "-o", "remount,size=" + now + "m", folder.toString())).orFail();
     }
 
     /** Takes it away, also while a process that is killed still ends. */
