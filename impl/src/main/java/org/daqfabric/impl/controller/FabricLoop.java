@@ -98,7 +98,7 @@ final class FabricLoop implements SwitchDriver.Loop {
         decisions = new Decisions(model, this, services, health, links, lossy, bridges, runs, repairs, moves,
             assignment, this::adopted);
         var statistics = new StatisticsPoller(name, this, drivers.bridges(), services);
-        DropLog drops = new DropLog(model, this, drivers.runs(), services.clocks().steady());
+        DropLog drops = new DropLog(model, this, drivers.runs(), services.clocks());
         proofs = new ProofWatch(model, links, rollout, drops, drivers.proofs(), services.clocks(), this::post);
         LossWatch loss = new LossWatch(model, this, services.timer(), links, drivers.rules(), lossy, proofs);
         publication = new Publication(model, this, services, links, rollout, repairs, moves, statistics, loss, drops,

@@ -35,10 +35,7 @@ import org.eclipse.jdt.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Passes every event to the event loop of the fabric it concerns, and remembers what connected before its fabric was
- * configured.
- */
+/** Passes each event to the loop of its fabric, and remembers what connected before its fabric was configured. */
 public final class FabricManager implements ConfigListener, BridgeListener, RuleListener, FabricControl, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FabricManager.class);
 
@@ -279,9 +276,10 @@ public final class FabricManager implements ConfigListener, BridgeListener, Rule
     }
 
     @Override
-    public synchronized void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
+    public synchronized void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops,
+            boolean isNow) {
         directory.ofBridge(systemId, bridge)
-            .ifPresent(owner -> owner.loop().reports().ringsDropped(owner.switchName(), drops));
+            .ifPresent(owner -> owner.loop().reports().ringsDropped(owner.switchName(), drops, isNow));
     }
 
     @Override

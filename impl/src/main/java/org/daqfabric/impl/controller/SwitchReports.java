@@ -44,8 +44,8 @@ final class SwitchReports {
         change(switchName, "ports", view -> view.bridge(ports, error));
     }
 
-    void ringsDropped(String switchName, SortedMap<String, RingDrops> found) {
-        post.accept(switchName + ": daqrings dropped packets", () -> drops.add(switchName, found));
+    void ringsDropped(String switchName, SortedMap<String, RingDrops> found, boolean isNow) {
+        post.accept(switchName + ": daqrings dropped packets", () -> drops.add(switchName, found, isNow));
     }
 
     void switchConnected(String switchName) {

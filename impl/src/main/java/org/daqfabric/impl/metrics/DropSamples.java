@@ -12,7 +12,7 @@ import org.daqfabric.api.state.FabricState;
 final class DropSamples {
     private record Sums(long episodes, long dropped, double newest) {
         Sums(DropEpisode episode) {
-            this(1, episode.drops().dropped(), episode.drops().begin().toEpochMilli() / 1000.0);
+            this(1, episode.drops().dropped(), episode.began().toEpochMilli() / 1000.0);
         }
 
         Sums and(Sums other) {

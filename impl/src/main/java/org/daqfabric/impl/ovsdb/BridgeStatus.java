@@ -26,9 +26,10 @@ final class BridgeStatus {
     /**
      * What is reported of one bridge.
      *
-     * @param drops the episode that a daqring holds back, by port
+     * @param drops the episode that a daqring holds back, by port; empty for a port that holds back none
      */
-    record Report(SortedMap<String, PortStatus> ports, String error, SortedMap<String, RingDrops> drops) {
+    record Report(SortedMap<String, PortStatus> ports, String error,
+            SortedMap<String, Optional<RingDrops>> drops) {
         /** Of a bridge that cannot be reached. */
         static Report failed(String error) {
             return new Report(new TreeMap<>(), error, new TreeMap<>());
@@ -43,12 +44,14 @@ final class BridgeStatus {
             if (before == null || !ports.equals(before.ports) || !error.equals(before.error)) {
                 listener.bridge(systemId, bridge, ports, error);
             }
-            SortedMap<String, RingDrops> fresh = new TreeMap<>(drops);
-            if (before != null) {
-                fresh.entrySet().removeAll(before.drops.entrySet());
-            }
-            if (!fresh.isEmpty()) {
-                listener.ringsDropped(systemId, bridge, fresh);
+            Map<String, Optional<RingDrops>> known = before == null ? Map.of() : before.drops;
+            for (boolean isNow : new boolean[] { false, true }) {
+                SortedMap<String, RingDrops> fresh = new TreeMap<>();
+                drops.forEach((port, held) -> held.filter(found -> known.containsKey(port) == isNow
+                    && !held.equals(known.get(port))).ifPresent(found -> fresh.put(port, found)));
+                if (!fresh.isEmpty()) {
+                    listener.ringsDropped(systemId, bridge, fresh, isNow);
+                }
             }
         }
     }
@@ -64,7 +67,7 @@ final class BridgeStatus {
         // another one may switch by a NORMAL rule
         boolean isPath = !problems.isForeign() && !snapshot.switchesByItself(bridge.name());
         SortedMap<String, PortStatus> ports = new TreeMap<>();
-        SortedMap<String, RingDrops> drops = new TreeMap<>();
+        SortedMap<String, Optional<RingDrops>> drops = new TreeMap<>();
         StringJoiner error = new StringJoiner("; ");
         if (!problems.text().isEmpty()) {
             error.add(problems.text());
@@ -86,7 +89,7 @@ final class BridgeStatus {
                 ports.put(name, new PortStatus(number, isUp(row), row.error().isEmpty() ? ""
                     : snapshot.system().map(system -> DpdkPorts.explain(system, port, bridge.mtu(), row.error()))
                         .orElse(row.error())));
-                row.drops().ifPresent(found -> drops.put(name, found));
+                drops.put(name, row.drops());
                 if (settled && number.isPresent() && number.getAsInt() != port.number()) {
                     error.add("port " + name + " got OpenFlow number " + number.getAsInt() + " instead of "
                         + port.number() + ": free that number on the node");

@@ -166,7 +166,7 @@ public final class RunControl implements RunHooks {
     public CompletionStage<List<DropEpisode>> withRuns(String fabric, List<DropEpisode> episodes) {
         CompletableFuture<List<DropEpisode>> found = new CompletableFuture<>();
         loaded.thenRun(() -> post("run control: " + fabric + " dropped packets", () -> found.complete(episodes.stream()
-            .map(each -> each.in(registry.runAt(fabric, each.dcm(), each.drops().begin()))).toList())));
+            .map(each -> each.in(registry.runAt(fabric, each.dcm(), each.began()))).toList())));
         return found;
     }
 

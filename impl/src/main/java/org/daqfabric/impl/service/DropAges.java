@@ -14,10 +14,10 @@ import org.daqfabric.impl.async.Clocks;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
- * How long ago daqrings of each fabric last dropped packets. A node tells that by its own clock; from when it is first
- * seen here its age grows by a clock that nobody sets. At first sight the clock of this machine tells it, as it is now
- * or as it was when this controller started: if somebody has set it since, one of them is right, and drops that look
- * older than they are would raise no alarm. Thread-safe.
+ * How long ago daqrings of each fabric last dropped packets. What a node held back when it connected is by its own
+ * clock; from when it is first seen here its age grows by a clock that nobody sets. At first sight the clock of this
+ * machine tells it, as it is now or as it was when this controller started: if somebody has set it since, one of them
+ * is right, and drops that look older than they are would raise no alarm. Thread-safe.
  */
 final class DropAges {
     private final Clocks clocks;
@@ -49,7 +49,7 @@ final class DropAges {
     synchronized Optional<Duration> of(String fabric, List<DropEpisode> drops) {
         Map<Episode, Seen> before = seen.getOrDefault(fabric, Map.of());
         Map<Episode, Seen> now = new HashMap<>();
-        drops.forEach(each -> now.put(Episode.of(each), seen(each.drops(), before.get(Episode.of(each)))));
+        drops.forEach(each -> now.put(Episode.of(each), seen(each, before.get(Episode.of(each)))));
         seen.put(fabric, now);
         if (now.isEmpty()) {
             seen.remove(fabric);
@@ -59,13 +59,14 @@ final class DropAges {
             .min(Comparator.naturalOrder());
     }
 
-    private Seen seen(RingDrops drops, @Nullable Seen before) {
+    private Seen seen(DropEpisode told, @Nullable Seen before) {
+        RingDrops drops = told.drops();
         Instant now = clocks.steady().instant();
         if (before != null) {
             // one that goes on is new again
             return drops.dropped() > before.dropped ? new Seen(drops.dropped(), Duration.ZERO, now) : before;
         }
-        Instant end = drops.begin().plus(drops.lasted());
+        Instant end = told.began().plus(drops.lasted());
         Duration asSet = age(end, clocks.wall().instant());
         Duration asBegun = age(end, now);
         return new Seen(drops.dropped(), asSet.compareTo(asBegun) < 0 ? asSet : asBegun, now);

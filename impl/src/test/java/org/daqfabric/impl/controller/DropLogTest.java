@@ -29,10 +29,15 @@ class DropLogTest extends AbstractRunControlTest {
     private final Switch spine = topology.switchOf(topology.spines(1).get(1));
     private final List<Dcm> dcms = spec.pods().get(0).racks().get(0).dcms();
 
+    /** The switch tells what it has held back, as it connects. */
     private void report(Dcm dcm, Instant begin, long dropped) {
+        report(dcm, begin, dropped, false);
+    }
+
+    private void report(Dcm dcm, Instant begin, long dropped, boolean isNow) {
         world.manager.ringsDropped(spine.systemId(), spine.bridge(), new TreeMap<>(Map.of(
             "ring-" + dcm.address() + "-" + spine.bridge(),
-            new RingDrops(begin, Duration.ZERO, dropped, 100, 1, "0 100"))));
+            new RingDrops(begin, Duration.ZERO, dropped, 100, 1, "0 100"))), isNow);
         world.settle();
     }
 
@@ -72,6 +77,47 @@ class DropLogTest extends AbstractRunControlTest {
         assertThat(drops()).extracting(DropEpisode::run).filteredOn(Optional::isPresent)
             .containsExactly(Optional.of(new DropEpisode.Run("det", 7)));
         assertThat(drops()).hasSize(4).first().satisfies(each -> assertThat(each.drops().dropped()).isEqualTo(9));
+    }
+
+    /** A node whose clock is wrong hides no drops of its own behind those of others, and not their run. */
+    @ParameterizedTest
+    @ValueSource(ints = {-3600, -100, 3600})
+    void dropsAreSeenWhateverTheClockOfTheirSwitchSays(int seconds) {
+        prepare("det", ALL, ALL, 0);
+        arm("det");
+        run(7);
+        for (int number = 0; number < 60; number++) {
+            world.pass(Duration.ofSeconds(1));
+            report(dcms.get(0), world.now, 1, true);
+        }
+        final Instant told = world.now;
+        final Instant begin = told.plusSeconds(seconds);
+        for (int dropped : new int[] { 5, 9 }) {
+            report(dcms.get(1), begin, dropped, true);
+            assertThat(drops()).hasSize(50).first().satisfies(each -> {
+                assertThat(each.dcm()).isEqualTo(dcms.get(1).name());
+                assertThat(each.drops().dropped()).isEqualTo(dropped);
+                assertThat(each.began()).isEqualTo(told);
+                assertThat(each.run()).contains(new DropEpisode.Run("det", 7));
+                assertThat(each.inWords()).contains("from " + told + " on (the clock of " + spine.name() + " said "
+                    + begin + ": set it right), in run 7");
+            });
+            world.pass(Duration.ofSeconds(10));
+        }
+        stop("det");
+        world.pass(Duration.ofSeconds(10));
+        report(dcms.get(1), begin.plusSeconds(200), 1, true);
+        assertThat(drops()).first().satisfies(each -> assertThat(each.run()).isEmpty());
+    }
+
+    /** Of what was held back only the node knows when it was; before now it was in any case. */
+    @Test
+    void whatWasHeldBackIsByTheClockOfItsSwitch() {
+        report(dcms.get(0), world.now.minusSeconds(3600), 1);
+        assertThat(drops()).singleElement()
+            .satisfies(each -> assertThat(each.began()).isEqualTo(each.drops().begin()));
+        report(dcms.get(0), world.now.plusSeconds(3600), 1);
+        assertThat(drops()).first().satisfies(each -> assertThat(each.began()).isEqualTo(world.now));
     }
 
     /** A controller that starts while a run goes on is told by the switches what they hold back, and knows the run. */
@@ -130,7 +176,7 @@ class DropLogTest extends AbstractRunControlTest {
     @Test
     void otherPortsAreIgnored() {
         world.manager.ringsDropped(spine.systemId(), spine.bridge(), new TreeMap<>(Map.of("ring-1.2.3.4-br",
-            new RingDrops(world.now, Duration.ZERO, 1, 1, 0, "1"))));
+            new RingDrops(world.now, Duration.ZERO, 1, 1, 0, "1"))), true);
         world.settle();
         assertThat(drops()).isEmpty();
     }

@@ -179,8 +179,8 @@ class HandOverTest {
         }
 
         @Override
-        public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
-            all().forEach(each -> each.ringsDropped(systemId, bridge, drops));
+        public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops, boolean isNow) {
+            all().forEach(each -> each.ringsDropped(systemId, bridge, drops, isNow));
         }
 
         @Override

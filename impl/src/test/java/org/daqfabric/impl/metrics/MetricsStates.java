@@ -83,8 +83,8 @@ final class MetricsStates {
     }
 
     static DropEpisode drop(String switchName, long second, long run, long dropped) {
-        return new DropEpisode(switchName, "d", new RingDrops(Instant.ofEpochSecond(second), Duration.ZERO, dropped,
-            100, 1, "0 100 0"), Optional.of(new DropEpisode.Run("det", run)));
+        return DropEpisode.begun(switchName, "d", new RingDrops(Instant.ofEpochSecond(second), Duration.ZERO, dropped,
+            100, 1, "0 100 0")).in(Optional.of(new DropEpisode.Run("det", run)));
     }
 
     static FabricState with(FabricState state, List<DropEpisode> drops) {
@@ -98,8 +98,8 @@ final class MetricsStates {
     private static List<DropEpisode> drops(Random random) {
         List<DropEpisode> drops = new ArrayList<>();
         for (int number = random.nextInt(5); number > 0; number--) {
-            drops.add(new DropEpisode("s" + number, "d", new RingDrops(Instant.ofEpochSecond(random.nextInt(1000)),
-                Duration.ZERO, random.nextInt(100), 100, 1, "0 100 0"), random.nextInt(3) == 0 ? Optional.empty()
+            drops.add(DropEpisode.begun("s" + number, "d", new RingDrops(Instant.ofEpochSecond(random.nextInt(1000)),
+                Duration.ZERO, random.nextInt(100), 100, 1, "0 100 0")).in(random.nextInt(3) == 0 ? Optional.empty()
                 : Optional.of(new DropEpisode.Run("det", random.nextInt(2)))));
         }
         return drops;

@@ -48,8 +48,8 @@ import org.opendaylight.yangtools.yang.common.Decimal64;
 class StateWriterTest {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     private static final Instant T0 = Instant.parse("2026-11-20T12:00:00.000250Z");
-    private static final DropEpisode EPISODE = new DropEpisode("a", "d", new RingDrops(T0, Duration.ofMillis(11), 57,
-        100, 1, "0 100*2"), Optional.of(new DropEpisode.Run("det", 7)));
+    private static final DropEpisode EPISODE = DropEpisode.begun("a", "d", new RingDrops(T0, Duration.ofMillis(11), 57,
+        100, 1, "0 100*2")).in(Optional.of(new DropEpisode.Run("det", 7)));
     private static final Capacity CAPACITY = new Capacity(80, 120, "a:p -> b:q", 2.0 / 3);
 
     private final InMemoryBroker broker = new InMemoryBroker();

@@ -68,9 +68,9 @@ final class RecordingListener implements BridgeListener {
     }
 
     @Override
-    public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops) {
+    public void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops, boolean isNow) {
         drops.forEach((port, drop) -> events.add("dropped " + systemId + "/" + bridge + " " + port + " "
-            + drop.dropped()));
+            + drop.dropped() + (isNow ? " now" : "")));
     }
 
     List<String> events() {

@@ -46,6 +46,12 @@ class DropAgesTest {
         assertThat(age(begin)).hasSeconds(400);
     }
 
+    /** It is by the clock of this machine that drops are new, where that of a node is slow. */
+    @Test
+    void dropsOfNowAreNewOnANodeWhoseClockIsSlow() {
+        assertThat(ages.of("f", List.of(episode("slow", now.minus(HOUR), 1).at(now)))).contains(Duration.ZERO);
+    }
+
     /** A node whose clock is ahead hides no drops of others, and drops that go on are new. */
     @Test
     void dropsAreNewInWhateverOrder() {

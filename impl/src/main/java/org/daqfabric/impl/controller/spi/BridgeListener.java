@@ -45,8 +45,10 @@ public interface BridgeListener {
      * switch holds back is reported again when it reconnects.
      *
      * @param drops by port
+     * @param isNow whether a daqring had held back something else, or nothing, until now, so that the drops were just
+     *     before; otherwise they may be of any time
      */
-    void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops);
+    void ringsDropped(String systemId, String bridge, SortedMap<String, RingDrops> drops, boolean isNow);
 
     /**
      * One port as OVSDB reports it.

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class RingDiagnosisTest {
     private static DropEpisode drop(String switchName) {
-        return new DropEpisode(switchName, "one", new RingDrops(Instant.parse("2026-11-24T02:30:00.123456Z"),
-            Duration.ofMillis(11), 57, 100, 1, "0 100"), Optional.of(new DropEpisode.Run("det", 7)));
+        return DropEpisode.begun(switchName, "one", new RingDrops(Instant.parse("2026-11-24T02:30:00.123456Z"),
+            Duration.ofMillis(11), 57, 100, 1, "0 100")).in(Optional.of(new DropEpisode.Run("det", 7)));
     }
 
     private static List<Advice> found(double sinceDrops, String... switches) {
