@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -26,10 +27,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.servlet.Filter;
 import org.junit.jupiter.api.Test;
+import org.osgi.service.component.annotations.Component;
 
 /** Decisions stay pure, and everything flows one way: northbound, controller, drivers. */
 class ArchitectureTest {
+    private static final String FILTER_NAME = "osgi.http.whiteboard.filter.name=";
     private static final JavaClasses CLASSES = new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.daqfabric");
 
@@ -150,6 +154,26 @@ class ArchitectureTest {
     void noCycles() {
         ArchRule rule = slices().matching("org.daqfabric.impl.(**)").should().beFreeOfCycles();
         rule.check(CLASSES);
+    }
+
+    /**
+     * Of all filters without a name the web server takes one, and of all with the same name, in whatever application:
+     * each of ours has one that nobody else has.
+     */
+    @Test
+    void everyFilterHasANameOfItsOwn() {
+        Map<String, List<String>> names = CLASSES.stream().filter(each -> each.isAnnotatedWith(Component.class)
+            && each.isAssignableTo(Filter.class)).collect(Collectors.groupingBy(ArchitectureTest::filterName,
+                Collectors.mapping(JavaClass::getSimpleName, Collectors.toList())));
+        assertThat(names).hasSizeGreaterThan(10);
+        assertThat(names.keySet()).allMatch(name -> name.startsWith("daqfabric-"));
+        assertThat(names.values()).allSatisfy(filters -> assertThat(filters).hasSize(1));
+    }
+
+    private static String filterName(JavaClass filter) {
+        return Stream.of((String[]) filter.getAnnotationOfType(Component.class.getName()).get("property").orElseThrow())
+            .filter(each -> each.startsWith(FILTER_NAME)).map(each -> each.substring(FILTER_NAME.length())).findFirst()
+            .orElse("");
     }
 
     /** A name stands for one thing, in tests too. */

@@ -16,10 +16,15 @@ import org.osgi.service.http.whiteboard.Preprocessor;
 
 /**
  * Refuses logins at the web server where too many failed, before anybody looks at the password: no thread waits. It
- * comes before the filters of all contexts, as Jolokia asks for its login before them.
+ * comes before the filters of all contexts, as Jolokia asks for its login before them. It has a name, which the
+ * standard knows for filters alone: of all preprocessors and filters without one, whoever's they are, the web server
+ * (Pax Web 8.0.33) takes one.
  */
-@Component(service = Preprocessor.class, property =
-    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)")
+@Component(service = Preprocessor.class, property = {
+    "osgi.http.whiteboard.filter.name=daqfabric-logins",
+    "osgi.http.whiteboard.context.select=(osgi.http.whiteboard.context.name=*)",
+    "service.ranking:Integer=1000"
+})
 public final class LoginGuard extends HttpFilter implements Preprocessor {
     static final int TOO_MANY_REQUESTS = 429;
     private static final String SEEN = "org.daqfabric.login";
