@@ -40,15 +40,9 @@ import org.osgi.service.component.annotations.Reference;
 public final class RequestFilter extends HttpFilter {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-    private static final String PLAN = "daqfabric-operations:plan";
-    /** Bytes of a question about the fabric as it is, and of a candidate that takes little time. */
-    private static final int SMALL = 64 << 10;
-    /** How many small plans a large one counts as: a user has one of these, or so many small ones, at a time. */
-    private static final int LARGE = 8;
-
     private final DOMSchemaService models;
     private final ServedRpcs served;
-    private final Shares plans = new Shares(4 * LARGE, LARGE, 2 * LARGE);
+    private final Questions questions = new Questions();
     private volatile XmlCodecs xml;
 
     private record XmlCodecs(EffectiveModelContext model, XmlCodecFactory codecs) {
@@ -69,8 +63,9 @@ public final class RequestFilter extends HttpFilter {
     protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Optional<Target> target = target(request);
-        if (target.flatMap(Target::rpcName).filter(PLAN::equals).isPresent()) {
-            plan(target.get(), request, response, chain);
+        Optional<Questions.Question> question = target.flatMap(known -> questions.of(known, request));
+        if (question.isPresent()) {
+            ask(question.get(), target.get(), request, response, chain);
         } else if (target.isPresent()) {
             answer(target.get(), request, response, chain);
         } else {
@@ -101,19 +96,14 @@ public final class RequestFilter extends HttpFilter {
         }
     }
 
-    /** Plans are made one after another, a large one for seconds: nobody fills the queue alone. */
-    private void plan(Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws IOException, ServletException {
-        Shares.Owner owner = Shares.Owner.of(request);
-        long length = request.getContentLengthLong();
-        int cost = length >= 0 && length <= SMALL ? 1 : LARGE;
-        if (plans.take(owner, cost)) {
-            AfterRequest.of((passed, answered) -> answer(target, (HttpServletRequest) passed,
-                (HttpServletResponse) answered, chain), request, response, () -> plans.take(owner, -cost));
+    private void ask(Questions.Question question, Target target, HttpServletRequest request,
+            HttpServletResponse response, FilterChain chain) throws IOException, ServletException {
+        Optional<Fault> refusal = question.begin();
+        if (refusal.isPresent()) {
+            document(target, request, refusal.get()).write(response);
         } else {
-            document(target, request, Fault.tryAgain(plans.taken(owner.user()) + cost > LARGE
-                ? "user " + owner.user() + " has asked for plans that are not answered yet: ask again when they are"
-                : "as many plans are being made for others as there may be: ask again in a second")).write(response);
+            AfterRequest.of((passed, answered) -> answer(target, (HttpServletRequest) passed,
+                (HttpServletResponse) answered, chain), request, response, question::end);
         }
     }
 

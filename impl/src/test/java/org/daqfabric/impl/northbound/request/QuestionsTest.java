@@ -16,7 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncListener;
 import javax.servlet.FilterChain;
@@ -27,20 +28,28 @@ import org.daqfabric.impl.audit.SentBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mockito.ArgumentCaptor;
 import org.opendaylight.mdsal.dom.api.DOMRpcIdentifier;
+import org.opendaylight.mdsal.dom.api.DOMRpcImplementation;
 import org.opendaylight.mdsal.dom.api.DOMSchemaService;
 import org.opendaylight.mdsal.dom.broker.DOMRpcRouter;
 import org.opendaylight.mdsal.dom.broker.RouterDOMRpcProviderService;
 import org.opendaylight.mdsal.dom.broker.RouterDOMRpcService;
 import org.opendaylight.mdsal.dom.spi.FixedDOMSchemaService;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Plan;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Rules;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Schedule;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Trace;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Traffic;
+import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.Verify;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.operations.rev261121.WhatFails;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yangtools.binding.runtime.spi.BindingRuntimeHelpers;
 
-/** Nobody fills the queue of plans alone, and none is read that is too large. */
-class PlanRequestsTest {
+/** Nobody fills the queue of plans and other questions alone, and none is read that is too large. */
+class QuestionsTest {
     private static final String RPC = "/rests/operations/daqfabric-operations:";
 
     private static final String SMALL = "{\"input\":{}}" + " ".repeat((64 << 10) - 12);
@@ -64,9 +73,10 @@ class PlanRequestsTest {
         DOMSchemaService models = new FixedDOMSchemaService(BindingRuntimeHelpers.createRuntimeContext(Fabrics.class,
             Plan.class).modelContext());
         router = new DOMRpcRouter(models);
-        new RouterDOMRpcProviderService(router).registerRpcImplementations(Map.of(
-            DOMRpcIdentifier.create(Plan.QNAME), (name, input) -> Futures.immediateCancelledFuture(),
-            DOMRpcIdentifier.create(WhatFails.QNAME), (name, input) -> Futures.immediateCancelledFuture()));
+        DOMRpcImplementation unanswering = (name, input) -> Futures.immediateCancelledFuture();
+        new RouterDOMRpcProviderService(router).registerRpcImplementations(Stream.of(Plan.QNAME, Verify.QNAME,
+            Traffic.QNAME, WhatFails.QNAME, Schedule.QNAME, Trace.QNAME, Rules.QNAME)
+            .collect(Collectors.toMap(DOMRpcIdentifier::create, each -> unanswering)));
         filter = new RequestFilter(models, new RouterDOMRpcService(router));
     }
 
@@ -104,8 +114,13 @@ class PlanRequestsTest {
     }
 
     private boolean isPassed(String user, String role, String body) throws IOException, ServletException {
+        return isPassed(user, role, "plan", body);
+    }
+
+    private boolean isPassed(String user, String role, String rpc, String body)
+            throws IOException, ServletException {
         int before = unanswered.size();
-        Asked asked = ask(user, role, "plan", body);
+        Asked asked = ask(user, role, rpc, body);
         if (unanswered.size() == before) {
             verify(asked.response).setStatus(409);
             assertThat(asked.answer()).contains("\"error-app-tag\":\"try-again\"", "ask again");
@@ -121,12 +136,28 @@ class PlanRequestsTest {
     void oneUserHasOneLargePlanAtATime() throws Exception {
         assertThat(isPassed("anna", "operator")).isTrue();
         Asked second = ask("anna", "operator", "plan", SMALL);
-        assertThat(second.answer()).contains("user anna has asked for plans that are not answered yet");
+        assertThat(second.answer()).contains("user anna waits for answers of rpc plan already");
         ask("anna", "operator", "what-fails", LARGE);
-        assertThat(unanswered).as("others are not counted").hasSize(1);
+        assertThat(unanswered).as("others are counted by themselves").hasSize(2);
         assertThat(isPassed("bert", "operator")).isTrue();
         answer(0);
         assertThat(isPassed("anna", "operator")).isTrue();
+    }
+
+    /** As many as a user has at a time of each question; twice as many have all who may change nothing. */
+    @ParameterizedTest
+    @CsvSource({ "verify, 1", "traffic, 4", "what-fails, 4", "schedule, 4", "trace, 8", "rules, 8" })
+    void whoMayChangeNothingDelaysNoOthers(String rpc, int most) throws Exception {
+        for (String user : List.of("anna", "bert")) {
+            for (int number = 0; number < most; number++) {
+                assertThat(isPassed(user, "viewer", rpc, SMALL)).isTrue();
+            }
+            assertThat(isPassed(user, "viewer", rpc, SMALL)).isFalse();
+        }
+        assertThat(isPassed("carl", "viewer", rpc, SMALL)).isFalse();
+        assertThat(isPassed("dora", "operator", rpc, SMALL)).isTrue();
+        answer(0);
+        assertThat(isPassed("anna", "viewer", rpc, SMALL)).isTrue();
     }
 
     /** As the page asks, where somebody selects one link after another. */
