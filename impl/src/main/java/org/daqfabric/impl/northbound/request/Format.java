@@ -17,9 +17,13 @@ enum Format {
         };
     }
 
-    /** Whether a content type is that of a patch in JSON (RFC 8072). */
-    static boolean isPatch(String contentType) {
-        return name(contentType).equals("application/yang-patch+json");
+    /** That of the content type of a patch (RFC 8072); empty if it is none. */
+    static Optional<Format> ofPatch(String contentType) {
+        return switch (name(contentType)) {
+            case "application/yang-patch+json" -> Optional.of(JSON);
+            case "application/yang-patch+xml" -> Optional.of(XML);
+            default -> Optional.empty();
+        };
     }
 
     private static String name(String contentType) {
@@ -31,6 +35,6 @@ enum Format {
         String accept = request.getHeader("Accept");
         String wanted = accept == null ? "" : accept.toLowerCase(Locale.ROOT);
         return wanted.contains("json") ? JSON : wanted.contains("xml") ? XML
-            : of(request.getContentType()).orElse(JSON);
+            : of(request.getContentType()).or(() -> ofPatch(request.getContentType())).orElse(JSON);
     }
 }

@@ -171,11 +171,12 @@ public final class RequestFilter extends HttpFilter {
     private static boolean isRead(HttpServletRequest request) {
         String type = request.getContentType();
         return WITH_BODY.contains(request.getMethod()) && (type == null || Format.of(type).isPresent())
-            || isPatch(request);
+            || patch(request).isPresent();
     }
 
-    private static boolean isPatch(HttpServletRequest request) {
-        return request.getMethod().equals("PATCH") && Format.isPatch(request.getContentType());
+    /** What a patch (RFC 8072) is written in; empty if the request is none. */
+    private static Optional<Format> patch(HttpServletRequest request) {
+        return request.getMethod().equals("PATCH") ? Format.ofPatch(request.getContentType()) : Optional.empty();
     }
 
     /** Whether a body for the whole datastore is of one of our modules. */
@@ -189,9 +190,11 @@ public final class RequestFilter extends HttpFilter {
 
     private Optional<Fault> fault(Target target, HttpServletRequest request, byte[] body) {
         JSONCodecFactory json = JSONCodecFactorySupplier.RFC7951.getShared(target.model());
-        if (isPatch(request)) {
-            return NodeCount.fault(target, Format.JSON, body)
-                .or(() -> PatchBody.fault(target.model(), json, path(request).orElseThrow(), body));
+        Optional<Format> patch = patch(request);
+        if (patch.isPresent()) {
+            // what is wrong with an edit in XML RESTCONF says
+            return NodeCount.fault(target, patch.get(), body).or(() -> patch.get() == Format.XML ? Optional.empty()
+                : PatchBody.fault(target.model(), json, path(request).orElseThrow(), body));
         }
         if (isLeft(target, request, body)) {
             return Optional.empty();

@@ -28,6 +28,8 @@ import org.daqfabric.impl.audit.SentBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMRpcAvailabilityListener;
@@ -178,6 +180,30 @@ class RequestFilterTest {
         verify(restconf, never()).doFilter(any(), any());
         verify(response).setStatus(400);
         assertThat(answer()).contains("\"error-path\":\"/daqfabric:fabrics/fabric[name='f']/mtu\"");
+    }
+
+    /** In either format, and also for the root, whose data RESTCONF takes without us. */
+    @ParameterizedTest
+    @CsvSource({ "/rests/data, xml", "/rests/data, json", "/rests/data/daqfabric:fabrics, xml",
+        "/rests/data/daqfabric:fabrics, json" })
+    void aPatchOfTooManyNodesIsNotRead(String path, String format) throws Exception {
+        String patch = format.equals("xml") ? "<yang-patch xmlns='urn:ietf:params:xml:ns:yang:ietf-yang-patch'>"
+            + "<edit/>".repeat(NodeCount.MOST) + "</yang-patch>"
+            : "{\"ietf-yang-patch:yang-patch\":{\"edit\":[" + "{},".repeat(NodeCount.MOST) + "{}]}}";
+        filter.doFilter(request("PATCH", path, "application/yang-patch+" + format, patch), response, restconf);
+        verify(restconf, never()).doFilter(any(), any());
+        verify(response).setStatus(413);
+        verify(response).setContentType("application/yang-data+" + format);
+        assertThat(answer()).contains("too-big", "more than " + NodeCount.MOST + " nodes");
+    }
+
+    @Test
+    void aPatchInXmlIsPassedOn() throws Exception {
+        String patch = "<yang-patch xmlns='urn:ietf:params:xml:ns:yang:ietf-yang-patch'><edit/></yang-patch>";
+        filter.doFilter(request("PATCH", "/rests/data/daqfabric:fabrics", "application/yang-patch+xml", patch),
+            response, (passed, same) -> assertThat(passed.getInputStream().readAllBytes())
+                .isEqualTo(patch.getBytes(StandardCharsets.UTF_8)));
+        verify(response, never()).setStatus(anyInt());
     }
 
     /** Who sends no body often says nothing of its type either. */
