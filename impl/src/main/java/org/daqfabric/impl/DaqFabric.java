@@ -1,6 +1,5 @@
 package org.daqfabric.impl;
 
-import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -120,7 +119,7 @@ public final class DaqFabric {
 
     /** The settings in {@code etc/org.daqfabric.cfg}. */
     public @interface Configuration {
-        /** Address to listen on for OVSDB; empty for none. */
+        /** Address to listen on for OVSDB, or a name of it; empty for none. */
         String ovsdb$_$address() default "127.0.0.1";
 
         /** TCP port for plain OVSDB; 0 for none. */
@@ -129,7 +128,7 @@ public final class DaqFabric {
         /** TCP port for OVSDB over TLS; 0 for none. */
         int ovsdb$_$tls$_$port() default 0;
 
-        /** Address to listen on for OpenFlow. */
+        /** Address to listen on for OpenFlow, or a name of it; empty for none. */
         String openflow$_$address() default "127.0.0.1";
 
         /** TCP port for plain OpenFlow, which switches are configured to connect to; 0 for none. */
@@ -334,11 +333,11 @@ public final class DaqFabric {
 
     private void listen(SwitchConnectionProviderFactory openFlow, Configuration configuration,
             OpenFlowRuleChannel rules) throws TlsException {
-        var plain = listen(configuration.openflow$_$address(), configuration.openflow$_$port());
+        var plain = openflowAddress(configuration, configuration.openflow$_$port());
         if (plain.isPresent()) {
             listeners.add(keep(new OpenFlowListener(openFlow, plain.get(), Optional.empty(), rules)));
         }
-        var secure = listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port());
+        var secure = openflowAddress(configuration, configuration.openflow$_$tls$_$port());
         if (secure.isPresent()) {
             TlsIdentity identity = TlsIdentity.read(TlsFiles.needed("openflow-tls-port",
                 configuration.tls$_$private$_$key(), configuration.tls$_$certificate(),
@@ -350,13 +349,13 @@ public final class DaqFabric {
     /** Where this controller is configured to listen. */
     private static List<ListenAddress> listenAddresses(Configuration configuration) {
         List<ListenAddress> listenAddresses = new ArrayList<>();
-        listen(configuration, configuration.ovsdb$_$port())
+        ovsdbAddress(configuration, configuration.ovsdb$_$port())
             .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OVSDB, false, address)));
-        listen(configuration, configuration.ovsdb$_$tls$_$port())
+        ovsdbAddress(configuration, configuration.ovsdb$_$tls$_$port())
             .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OVSDB, true, address)));
-        listen(configuration.openflow$_$address(), configuration.openflow$_$port())
+        openflowAddress(configuration, configuration.openflow$_$port())
             .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OPENFLOW, false, address)));
-        listen(configuration.openflow$_$address(), configuration.openflow$_$tls$_$port())
+        openflowAddress(configuration, configuration.openflow$_$tls$_$port())
             .ifPresent(address -> listenAddresses.add(new ListenAddress(Protocol.OPENFLOW, true, address)));
         return listenAddresses;
     }
@@ -368,13 +367,12 @@ public final class DaqFabric {
         return open;
     }
 
-    static Optional<InetSocketAddress> listen(Configuration configuration, int port) {
-        return listen(configuration.ovsdb$_$address(), port);
+    static Optional<InetSocketAddress> ovsdbAddress(Configuration configuration, int port) {
+        return ListenSetting.of("ovsdb-address", configuration.ovsdb$_$address(), port);
     }
 
-    private static Optional<InetSocketAddress> listen(String address, int port) {
-        return address.isBlank() || port == 0 ? Optional.empty()
-            : Optional.of(new InetSocketAddress(InetAddresses.forString(address.trim()), port));
+    private static Optional<InetSocketAddress> openflowAddress(Configuration configuration, int port) {
+        return ListenSetting.of("openflow-address", configuration.openflow$_$address(), port);
     }
 
     /** Leaves the switches as they are: they keep forwarding. */

@@ -25,7 +25,7 @@ final class OvsdbConfiguration {
         Set<String> controllers = new TreeSet<>();
         Arrays.stream(configuration.openflow$_$controllers().split(",")).map(String::trim)
             .filter(target -> !target.isEmpty()).forEach(controllers::add);
-        return new OvsdbSettings(DaqFabric.listen(configuration, configuration.ovsdb$_$port()),
+        return new OvsdbSettings(DaqFabric.ovsdbAddress(configuration, configuration.ovsdb$_$port()),
             configuration.openflow$_$port(), controllers, tls(configuration, manager), Limits.USUAL, Timing.USUAL,
             members);
     }
@@ -41,7 +41,7 @@ final class OvsdbConfiguration {
                 + " openflow-port is 0");
         }
         return Optional.of(new Tls(TlsIdentity.read(files.get()).context(),
-            DaqFabric.listen(configuration, configuration.ovsdb$_$tls$_$port()),
+            DaqFabric.ovsdbAddress(configuration, configuration.ovsdb$_$tls$_$port()),
             configuration.openflow$_$tls$_$port(),
             systemId -> NodeCertificate.nameOf(manager.specs().values(), systemId)));
     }
