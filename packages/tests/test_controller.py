@@ -78,14 +78,24 @@ class Status(ControllerTest):
         self.put("bin/curl", "#!/bin/sh\nprintf 401\n")
         self.put("bin/grep", "#!/bin/sh\ncase \"$*\" in *proc/net*) exit 0 ;; esac\nexec /bin/grep \"$@\"\n")
 
-    def status(self, **environment):
-        done = self.run_it("status", PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}", **environment)
+    def status(self, *seconds, **environment):
+        done = self.run_it("status", *seconds, PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}", **environment)
         return done.returncode, done.stdout
 
     def test_names_the_version_that_runs(self):
         self.put("base/version", "2\n")
         self.assertEqual((0, "daqfabric 2 answers at http://127.0.0.1:8181/rests, its page is http://127.0.0.1:8181/daqfabric/\n"),
                          self.status())
+
+    def test_waits_until_restconf_is_there(self):
+        """The web server asks for a login before it has anything to show."""
+        self.put("base/data/accounts/viewer", 'user = "viewer:x"\n')
+        self.put("bin/sleep", f"#!/bin/sh\necho >> {self.folder}/slept\n")
+        self.put("bin/curl", "#!/bin/sh\ncase \"$*\" in *accounts/viewer*) ;; *) printf 401; exit ;; esac\n"
+                 f"[ -e {self.folder}/slept ] && printf '404 application/yang-data+json' || printf '404 text/html;charset=iso-8859-1'\n")
+        self.assertEqual(1, self.status()[0])
+        self.assertIn("answers at", self.status("2")[1])
+        self.assertEqual("\n", (self.folder / "slept").read_text(encoding="ascii"))
 
     def test_says_that_another_is_installed(self):
         self.put("base/version", "1\n")
