@@ -13,7 +13,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "daqfabric"))
 
-from daqfabric_node import names, openflow
+from daqfabric_node import names, openflow, reach
 from daqfabric_node.system import Refused
 
 FILE = Path(__file__).resolve().parents[1] / "daqfabric" / "daqfabric-node"
@@ -206,6 +206,37 @@ class Status(NodeTest):
         code, said = self.bridge()
         self.assertEqual(1, code)
         self.assertIn("no controller programs br-daq", said)
+
+
+class ReachTest(unittest.TestCase):
+    """Open vSwitch says nothing of a manager that refuses, or whose name it does not know."""
+
+    def advice(self, target):
+        why = reach.why_not(target)
+        return f"{why}: {node.advice(target, why)}"
+
+    def test_a_controller_that_does_not_listen(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+        self.assertRegex(self.advice(f"tcp:127.0.0.1:{port}"), "^connection refused: does the controller run, and is its ovsdb-address")
+
+    def test_a_name_that_nobody_knows(self):
+        with mock.patch("socket.getaddrinfo", found):
+            self.assertRegex(self.advice("ssl:control9:6640"), "^'control9' is not known on this host: .*/etc/hosts and restart Open vSwitch")
+
+    def test_a_name_that_open_vswitch_does_not_know_yet(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.assertRegex(self.advice(f"tcp:localhost:{server.getsockname()[1]}"),
+                             "^though this host reaches it by that name: Open vSwitch does not know the name: .*systemctl restart")
+
+    def test_an_address_that_is_reached(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.assertEqual("no answer yet", reach.why_not(f"tcp:127.0.0.1:{server.getsockname()[1]}"))
+
+    def test_an_address_of_ipv6_without_a_port(self):
+        with mock.patch("socket.create_connection", side_effect=TimeoutError) as tried:
+            self.assertEqual("no answer within 2 s", reach.why_not("tcp:[fd00:73::1]"))
+        self.assertEqual((("fd00:73::1", 6640),), tried.call_args.args)
 
 
 if __name__ == "__main__":
