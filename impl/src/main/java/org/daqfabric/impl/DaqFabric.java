@@ -220,7 +220,7 @@ public final class DaqFabric {
             Listeners addresses = new Listeners(listenAddresses(configuration), () -> openAddresses(bridges));
             var collector = new DiagnosisCollector(addresses, new DiagnosisCollector.Papers(
                 OvsdbConfiguration.tlsFiles(configuration), configuration.controller$_$certificate()), bridges,
-                new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers),
+                new DiagnosisCollector.OpenFlow(rules::claims, rules::refusedPeers, rules::late),
                 new DiagnosisCollector.Accounts(logins::unstored, logins::refused),
                 new StoreProbe(broker, new EndedJournals(() -> stores(bundles))::in), disks::now, lost::now);
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);

@@ -95,6 +95,20 @@ class AlarmsIT {
         fabric.awaitPhase("converged");
     }
 
+    /** The ovs-vswitchd of a switch stands still, which its database does not tell. */
+    @Test
+    void switchAnswersLate() {
+        fabric.daqlab("freeze", "p1s1");
+        try {
+            watch.awaitRaised("switch-late", resource("switch/p1s1"));
+        } finally {
+            fabric.daqlab("thaw", "p1s1");
+        }
+        watch.awaitCleared("switch-late", resource("switch/p1s1"));
+        fabric.rebalance();
+        fabric.awaitPhase("converged");
+    }
+
     /** The database of a switch stands still, and that of another names an old Open vSwitch. */
     @Test
     void nodesAreOldOrSilent() {

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -342,6 +343,11 @@ final class OpenFlowConnection implements ConnectionAdapter.SystemListener, Conn
         @Override
         public SwitchSession session() {
             return session;
+        }
+
+        @Override
+        public Executor reader() {
+            return LibraryChannel.of(library).eventLoop();
         }
 
         @Override

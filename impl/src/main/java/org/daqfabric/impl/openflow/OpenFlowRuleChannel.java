@@ -24,6 +24,7 @@ import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.controller.spi.RuleListener;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
+import org.daqfabric.impl.engine.doctor.Pace;
 import org.daqfabric.impl.engine.loss.PortCount;
 import org.daqfabric.impl.engine.loss.SwitchCounts;
 import org.daqfabric.impl.engine.traffic.Counted;
@@ -58,12 +59,16 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     private static final int REASON_PREFIX = 24;
     /** How often connections are asked again that have not proven to be their switch's. */
     private static final long CHECK_MILLIS = 1000;
+    /** How long a switch may be busy with an answer that has all its rules, and with one change. */
+    private static final long READ_MILLIS = 4000;
+    private static final long CHANGE_MILLIS = 1;
 
     private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(THREADS,
         Thread.ofPlatform().daemon().name("daqfabric-openflow-", 0).factory());
     private final ChangeLimit changes = new ChangeLimit();
     private final Claims claims = new Claims();
     private final SwitchWays ways;
+    private final LateSwitches late;
     /** With the guard of each. */
     private final Map<OpenFlowConnection, ChannelGuard> connections = new ConcurrentHashMap<>();
     private final HandshakeBytes handshakes = new HandshakeBytes();
@@ -108,10 +113,13 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         arrivals = new Arrivals(peers.addresses());
         turnedAway = new HeldConnections<>(peers.addresses());
         ways = new SwitchWays(peers::serialOf, claims);
+        late = new LateSwitches(ways::inUse, peers::isKnown, System::nanoTime);
         reader = new SwitchReader(executor, readLimitMillis);
         cabling = new CablingProbe(ways::used);
         executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", executor, this::check),
             CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(new Repeating("asking switches whether they answer", executor, late::round),
+            Pace.ROUND, Pace.ROUND, TimeUnit.NANOSECONDS);
     }
 
     /** Registers our serializers and deserializers with the library; once, before it listens. */
@@ -195,13 +203,14 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
             return notConnected(datapathId);
         }
         session.watchRules(); // before it is read, so that no change is missed
-        return reader.read(session);
+        return late.during(datapathId, READ_MILLIS, reader.read(session));
     }
 
     /** What each of our rules in a switch has counted. Fails if it cannot be read completely. */
     public CompletionStage<SortedMap<Rule.Key, Counted>> counted(final long datapathId) {
         final var session = ways.used(datapathId);
-        return session == null ? notConnected(datapathId) : reader.counted(session);
+        return session == null ? notConnected(datapathId)
+            : late.during(datapathId, READ_MILLIS, reader.counted(session));
     }
 
     @Override
@@ -209,7 +218,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         // the changes are from what this connection has read: they fail with it, however long they wait
         final var session = ways.used(datapathId);
         return session == null ? notConnected(datapathId)
-            : changes.send(messages.size(), () -> session.send(List.copyOf(messages)));
+            : changes.send(messages.size(), () -> late.during(datapathId, CHANGE_MILLIS * messages.size(),
+                session.send(List.copyOf(messages))));
     }
 
     @Override
@@ -228,7 +238,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     @Override
     public CompletionStage<SwitchCounts> account(final long datapathId) {
         final var session = ways.used(datapathId);
-        return session == null ? notConnected(datapathId) : reader.account(session);
+        return session == null ? notConnected(datapathId)
+            : late.during(datapathId, READ_MILLIS, reader.account(session));
     }
 
     @Override
@@ -252,6 +263,11 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         if (session != null) {
             session.clearBits(port);
         }
+    }
+
+    /** The switches that answer late, by datapath-id. */
+    public Set<Long> late() {
+        return late.now();
     }
 
     /** The peers that claimed a switch's datapath-id lately, and were turned away. */

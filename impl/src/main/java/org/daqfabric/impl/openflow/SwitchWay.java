@@ -2,6 +2,7 @@ package org.daqfabric.impl.openflow;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** A connection whose switch has said which one it is and what ports it has. */
 interface SwitchWay {
@@ -9,6 +10,9 @@ interface SwitchWay {
     String address();
 
     SwitchSession session();
+
+    /** The thread that reads what the switch sends. */
+    Executor reader();
 
     /** Its ports by number, as the switch answered. */
     Map<Integer, PortReport> ports();

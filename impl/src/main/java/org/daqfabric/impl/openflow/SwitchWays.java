@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.eclipse.jdt.annotation.Nullable;
 
 /**
@@ -67,6 +68,12 @@ final class SwitchWays {
     /** The session in use; null if the switch is not connected. */
     @Nullable SwitchSession used(final long datapathId) {
         return used.get(datapathId);
+    }
+
+    /** The connections in use, by datapath-id. */
+    synchronized Map<Long, SwitchWay> inUse() {
+        return ways.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().get(0).way));
     }
 
     /** Whether a connection was accepted as one of its switch. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -74,13 +75,14 @@ public final class DiagnosisCollector {
     }
 
     /**
-     * What is known of peers that were turned away over OpenFlow.
+     * What is known of switches over OpenFlow, and of peers that were turned away.
      *
      * @param claims of those that claimed to be a switch
      * @param refused why, by address, those that exceeded a limit
+     * @param late the switches that answer late, by datapath-id
      */
     public record OpenFlow(Supplier<List<DiagnosisInput.Claim>> claims,
-            Supplier<SortedMap<String, String>> refused) {
+            Supplier<SortedMap<String, String>> refused, Supplier<Set<Long>> late) {
     }
 
     /**
@@ -213,7 +215,7 @@ public final class DiagnosisCollector {
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
             known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get(), accounts.refused.get()),
             openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get(),
-            disks.get(), lostMembers.get());
+            disks.get(), lostMembers.get(), openFlow.late.get());
     }
 
     /** By address, with the port. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Claim;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,11 @@ class SwitchWaysTest {
         @Override
         public SwitchSession session() {
             return session;
+        }
+
+        @Override
+        public Executor reader() {
+            return Runnable::run;
         }
 
         @Override

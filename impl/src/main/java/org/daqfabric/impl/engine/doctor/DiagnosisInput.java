@@ -26,19 +26,23 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param unstoredAccounts why the first accounts have no passwords of their own; empty if they have
  * @param disks the file systems that the controller stores into
  * @param lostMembers where the other controllers of the cluster should be that this one cannot reach, by name
+ * @param late datapath-ids of the switches that answer late over OpenFlow
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
         SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
         List<Store> stores, List<PartitionState> partitions, String unstoredAccounts, List<FreeSpace> disks,
-        SortedMap<String, String> lostMembers) {
-    /** Where the first accounts have passwords of their own, no file system was looked at, and no member is lost. */
+        SortedMap<String, String> lostMembers, Set<Long> late) {
+    /**
+     * Where the first accounts have passwords of their own, no file system was looked at, no member is lost, and no
+     * switch answers late.
+     */
     public DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
             Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,
             SortedMap<String, String> refusedPeers, List<Claim> claims, List<Certificate> certificates, Machine machine,
             List<Store> stores, List<PartitionState> partitions) {
         this(fabrics, listeners, nodes, bfd, leaving, orphans, refusedPeers, claims, certificates, machine, stores,
-            partitions, "", List.of(), Collections.emptySortedMap());
+            partitions, "", List.of(), Collections.emptySortedMap(), Set.of());
     }
 
     /**

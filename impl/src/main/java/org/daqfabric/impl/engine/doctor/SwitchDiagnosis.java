@@ -39,6 +39,8 @@ final class SwitchDiagnosis {
     private static final String IN_DOUBT = ", and may hold nothing: all its links were down at the same time"
         + " meanwhile, or no packets pass through it";
 
+    private static final String LATE = "its ovs-vswitchd takes over 1.5 s to answer: until it has time it fails over"
+        + " as late, and its neighbours may take its links for down";
     private static final String WITHOUT_OPENFLOW = "connected over OVSDB, but not over OpenFlow";
     private static final String FALLEN = "all its links are down";
     private static final String HANGS = "see on its node whether ovs-vswitchd runs and answers ('ovs-appctl version')"
@@ -170,6 +172,9 @@ final class SwitchDiagnosis {
             found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state.inDoubt(), fallen));
         } else if (fallen && wrong.isEmpty()) {
             found.add(summary(Severity.ERROR, subject, FALLEN, HANGS + ". Otherwise see its cables"));
+        }
+        if (input.late().contains(state.datapathId()) && !wrong.contains(AlarmType.SWITCH_AWAY)) {
+            found.add(alarm(AlarmType.SWITCH_LATE, resource, subject, LATE, AlarmType.SWITCH_LATE.advice()));
         }
         input.claims().stream().filter(claim -> claim.datapathId() == state.datapathId()).forEach(claim ->
             found.add(alarm(AlarmType.DATAPATH_ID_TAKEN, resource, subject, "a peer at " + claim.address()
