@@ -2,6 +2,7 @@ package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -291,6 +292,21 @@ class FaultTableIT {
             "p2l1:to-p2s1 was taken down on its node, or renamed");
         assertThat(found.advice()).contains("'ip link set NAME down' and 'ip link set NAME name to-p2s1'");
         withoutLongLoss(() -> rename("renamed", "to-p2s1"));
+        awaitAllWell();
+    }
+
+    /** Open vSwitch goes on with a device that is renamed while it is up, and sees no loss of carrier; BFD does. */
+    @Test
+    void aDeviceThatWasRenamedWhileUp() {
+        assumeTrue(Processes.run(List.of("ip", "-n", fabric.namespace("p2l1"), "link", "set", "to-p2s1", "name",
+            "renamed")).code() == 0, "this kernel renames a device only while it is down");
+        withoutLongLoss(() -> {
+            fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "down");
+            fabric.awaitState("its link is down", state -> state.links("down").equals(Set.of("p2l1:to-p2s1")));
+        });
+        assertThat(fabric.vsctl("p2l1", "get", "interface", "to-p2s1", "link_state")).containsExactly("up");
+        fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "up");
+        fabric.daqlab("exec", "p2l1", "--", "ip", "link", "set", "renamed", "name", "to-p2s1");
         awaitAllWell();
     }
 

@@ -18,9 +18,9 @@ public enum AlarmType {
         + " controller; daqfabric:doctor says more"),
     SWITCH_ERROR(MAJOR, "correct what the text names; daqfabric then tries again by itself"),
     SWITCH_SILENT(MINOR, "see on the node whether ovsdb-server hangs or the machine is overloaded"),
-    SWITCH_LATE(MAJOR, "see on the node what takes the time of ovs-vswitchd: other bridges with tens of thousands of"
-        + " flows, the removal of hundreds of ports or of their bridge at once, other programs on its processors ('top"
-        + " -H'); ovs-vswitchd.log says 'Unreasonably long'; move that elsewhere, or do it in small steps"),
+    SWITCH_LATE(MAJOR, "see on the node what takes the time of ovs-vswitchd: the removal of hundreds of ports or of"
+        + " their bridge at once, other programs on its processors ('top -H'); ovs-vswitchd.log says 'Unreasonably"
+        + " long'; move that elsewhere, or do it when no run needs the node"),
     SYSTEM_ID_TAKEN(MINOR, "give each node one of its own: ovs-vsctl set Open_vSwitch . external_ids:system-id=NAME"),
     DATAPATH_ID_TAKEN(MAJOR, "find out which machine that is and take it off the control network; the switch itself is"
         + " as it was"),
