@@ -12,7 +12,9 @@ NOTIFICATIONS = (
     *(f"(urn:daqfabric:run-control?revision=2026-11-21){name}"
       for name in ("run-state", "run-health", "repair", "rebalanced", "link-state", "switch-state")))
 ALARMS = "daqfabric-alarms:alarms?content=nonconfig"
-FABRICS = ("daqfabric:fabrics?fields=fabric(name;state(phase;unstored;capacity;last-repair(cause;detected);"
+# RESTCONF leaves out what is in a container that is named without its leaves beside one that is named with them.
+FABRICS = ("daqfabric:fabrics?fields=fabric(name;state(phase;unstored(since);"
+           "capacity(bandwidth;nominal-bandwidth;utilisation;bottleneck);last-repair(cause;detected);"
            "link(switch;port;oper-state;since;held-back);switch(name;ovsdb-connected;openflow-connected;last-error)))")
 PARTITIONS = "daqfabric-run-control:run-control?content=nonconfig"
 POLL = 2.0  # seconds between questions without a notification
