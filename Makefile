@@ -56,7 +56,7 @@ bench-size: setup build ## measure at the size of ATLAS and LHCb with simulated 
 
 soak: setup build ## half an hour of random faults of simulated switches; fails if the controller grows; then kills it thirty times
 	@scripts/soak
-	@MAVEN_ARGS=-Dkill.count=30 scripts/test it KillIT
+	@MAVEN_ARGS=-Dkill.count=30 scripts/test it "KillIT#whatIsAnsweredSurvives"
 
 rings: # daqrings if they can be built
 	@scripts/ovs || echo "Open vSwitch with daqrings could not be built (above): going on without"

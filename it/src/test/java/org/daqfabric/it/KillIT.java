@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KillIT {
-    private static final int KILLS = Integer.getInteger("kill.count", 3);
+    private static final int KILLS = Integer.getInteger("kill.count", 1);
     /** How many of its requests each kind has had answered before a kill. */
     private static final int ANSWERS = 2;
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -93,9 +94,20 @@ class KillIT {
         }
     }
 
+    /** Killed in the moment in which a change of a run is answered, unless more kills are asked for. */
     @Test
     void whatIsAnsweredSurvives() throws Exception {
-        for (int round = 0; round < KILLS; round++) {
+        assertSurvives(KILLS);
+    }
+
+    @Test
+    @Tag("long") // kills it for each kind, and each time takes a start of the controller
+    void whatIsAnsweredOfEachKindSurvives() throws Exception {
+        assertSurvives(changes.size());
+    }
+
+    private void assertSurvives(final int kills) throws Exception {
+        for (int round = 0; round < kills; round++) {
             killAsSoonAsAnswered(changes.get(round % changes.size()));
             controller.start();
             for (var change : changes) {

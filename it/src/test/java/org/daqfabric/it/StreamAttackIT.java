@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,7 +21,7 @@ class StreamAttackIT {
     private static final String RUN_STATE = "(urn:daqfabric:run-control?revision=2026-11-21)run-state";
     private static final String RPC = "operations/sal-remote:create-notification-stream";
 
-    /** They end, who makes too many is refused, an operator is not, and the log has no line of it. */
+    /** Who makes too many is refused, an operator is not, and the log has no line of it. */
     @Test
     void aViewersStreamsKeepNobodyOut(final Distribution controller, final Restconf restconf) throws Exception {
         final var viewer = Viewer.make(restconf, "watcher", "of watchers");
@@ -44,6 +45,21 @@ class StreamAttackIT {
             assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
             assertThat(refused.errors()).contains("resource-denied", "too many streams of events", "user watcher");
             restconf.post(RPC, input).orFail();
+        } finally {
+            viewer.remove();
+        }
+    }
+
+    @Test
+    @Tag("long") // it takes a minute until what nobody reads ends
+    void whatNobodyReadsEnds(final Restconf restconf) throws Exception {
+        final var viewer = Viewer.make(restconf, "sleeper", "of sleepers");
+        try (var client = HttpClient.newHttpClient()) {
+            final var input = input(RUN_STATE) + '\n';
+            for (int number = 0; number < OF_USER; number++) {
+                make(client, restconf, viewer, input + " ".repeat(number)).orFail();
+            }
+            assertThat(make(client, restconf, viewer, input + " ".repeat(OF_USER)).status()).isEqualTo(409);
             await("the end of what nobody reads").atMost(Duration.ofSeconds(90)).until(() ->
                 make(client, restconf, viewer, input + " ".repeat(OF_USER)).status() == 200);
         } finally {
