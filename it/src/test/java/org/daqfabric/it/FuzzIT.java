@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FuzzIT {
     private static final Logger LOG = LoggerFactory.getLogger(FuzzIT.class);
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 6;
     private static final int REQUESTS_PER_ROUND = 450; // requests
     private static final int CONNECTIONS = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(120);
