@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedController.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KillIT {
-    private static final int KILLS = Integer.getInteger("kill.count", 1);
+    private static final int KILLS = Integer.getInteger("kill.count", 3);
     /** How many of its requests each kind has had answered before a kill. */
     private static final int ANSWERS = 2;
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -94,7 +94,7 @@ class KillIT {
         }
     }
 
-    /** Killed in the moment in which a change of a run is answered, unless more kills are asked for. */
+    /** Killed in the moment in which a change of some kind is answered, of runs first. */
     @Test
     void whatIsAnsweredSurvives() throws Exception {
         assertSurvives(KILLS);
