@@ -32,21 +32,23 @@ final class ListenSetting {
         if (InetAddresses.isInetAddress(plain)) {
             return InetAddresses.forString(plain);
         }
+        InetAddress named;
         try {
-            InetAddress named = InetAddress.getByName(written);
-            if (!named.isLoopbackAddress() || written.equals("localhost")) {
-                return named;
-            }
-            // as a line that Debian's installation writes
-            throw wrong(setting, written, "leads to " + named.getHostAddress() + " on this machine, where no other one"
-                + " connects: correct /etc/hosts, or write");
+            named = InetAddress.getByName(written);
         } catch (UnknownHostException e) {
-            throw wrong(setting, written, "is no IP address, nor a name that this machine knows: write");
+            throw new IllegalArgumentException(wrong(setting, written,
+                "is no IP address, nor a name that this machine knows: write"), e);
         }
+        if (named.isLoopbackAddress() && !written.equals("localhost")) {
+            // as a line leads there that Debian's installation writes
+            throw new IllegalArgumentException(wrong(setting, written, "leads to " + named.getHostAddress()
+                + " on this machine, where no other one connects: correct /etc/hosts, or write"));
+        }
+        return named;
     }
 
-    private static IllegalArgumentException wrong(String setting, String written, String why) {
-        return new IllegalArgumentException("etc/org.daqfabric.cfg: " + setting + "=" + written + " " + why
-            + " this machine's address in the control network");
+    private static String wrong(String setting, String written, String why) {
+        return "etc/org.daqfabric.cfg: " + setting + "=" + written + " " + why
+            + " this machine's address in the control network";
     }
 }
