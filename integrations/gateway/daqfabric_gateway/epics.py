@@ -18,12 +18,15 @@ class EpicsServer:
         self._pvs: dict[Path, SharedPV] = {}
         # Beacons make clients look again for what they miss; they are broadcast.
         beacons = "NO" if is_loopback(settings.address) else "YES"
-        self._server = Server(providers=[self._provider], useenv=False, conf={
-            "EPICS_PVAS_INTF_ADDR_LIST": settings.address,
-            "EPICS_PVAS_SERVER_PORT": str(settings.port),
-            "EPICS_PVAS_BROADCAST_PORT": str(settings.search_port),
-            "EPICS_PVAS_AUTO_BEACON_ADDR_LIST": beacons,
-        })
+        try:
+            self._server = Server(providers=[self._provider], useenv=False, conf={
+                "EPICS_PVAS_INTF_ADDR_LIST": settings.address,
+                "EPICS_PVAS_SERVER_PORT": str(settings.port),
+                "EPICS_PVAS_BROADCAST_PORT": str(settings.search_port),
+                "EPICS_PVAS_AUTO_BEACON_ADDR_LIST": beacons,
+            })
+        except RuntimeError as e:  # as p4p names every failure of the library below it
+            raise OSError(f"PVAccess cannot listen on {settings.address}: {e}. Give epics.address an address of this machine") from e
         if settings.port and self.address()["EPICS_PVAS_SERVER_PORT"] != str(settings.port):  # it takes another then
             self.stop()
             raise OSError(f"another program has port {settings.port} of {settings.address}: end it, or set another epics.port")

@@ -67,7 +67,11 @@ class OpcUaServer:
         self._space = await server.register_namespace(NAMESPACE)
         await server.get_node(ObjectIds.ObjectsFolder).add_folder(self._id(()), ua.QualifiedName(ROOT, self._space))
         self._folders[()] = 1  # stays
-        await server.start()
+        try:
+            await server.start()
+        except OSError as e:
+            raise OSError(f"OPC UA cannot listen on {with_port(settings.address, settings.port)}: {e}. Give opcua.address an address of "
+                          "this machine, and opcua.port a free port") from e
 
     async def stop(self) -> None:
         """Disconnects all clients."""

@@ -99,7 +99,7 @@ public final class ProxiedRequests {
                 .flatMap(found -> address(found.group(1)));
             client = believed.isPresent() ? believed : client;
         }
-        return client.map(InetAddresses::toAddrString);
+        return client.map(InetAddresses::toUriString); // as the web server writes those of its peers
     }
 
     /** However it is written: with brackets, quotes, a zone or a port. */
