@@ -222,7 +222,7 @@ class ReachTest(unittest.TestCase):
 
     def test_a_name_that_nobody_knows(self):
         with mock.patch("socket.getaddrinfo", found):
-            self.assertRegex(self.advice("ssl:control9:6640"), "^'control9' is not known on this host: .*/etc/hosts and restart Open vSwitch")
+            self.assertRegex(self.advice("ssl:control9:6640"), "^'control9' is not known on this host: .*/etc/hosts and restart")
 
     def test_a_name_that_open_vswitch_does_not_know_yet(self):
         with socket.create_server(("127.0.0.1", 0)) as server:
