@@ -18,6 +18,7 @@ cat
 exit 3
 """
 
+NOBODY = 65534
 
 class ControllerTest(unittest.TestCase):
     def setUp(self):
@@ -38,9 +39,22 @@ class ControllerTest(unittest.TestCase):
         file.chmod(0o755)
         return file
 
-    def run_it(self, *arguments, given="", **environment):
-        return subprocess.run([self.script, *arguments], input=given, text=True, capture_output=True, check=False,
+    def run_it(self, *arguments, given="", before=(), **environment):
+        return subprocess.run([*before, self.script, *arguments], input=given, text=True, capture_output=True, check=False,
                               env=os.environ | {"JAVA_HOME": "/none", "TMPDIR": str(self.folder / "shared"), **environment})
+
+
+class Run(ControllerTest):
+    def test_a_folder_that_somebody_else_has_made(self):
+        """As by copying accounts into it as root, before the first start: Karaf would end with a trace, again and again."""
+        self.put("base/data/accounts/admin", "")
+        (self.folder / "base/data").chmod(0o555)
+        self.folder.chmod(0o755)
+        if os.geteuid() == 0:
+            os.chown(self.folder / "base", NOBODY, NOBODY)
+        done = self.run_it("run", before=["setpriv", f"--reuid={NOBODY}", "--clear-groups"] if os.geteuid() == 0 else [])
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertIn(f"{self.folder}/base/data is not this user's to write: chown -R daqfabric: {self.folder}/base\n", done.stderr)
 
 
 class Shell(ControllerTest):
