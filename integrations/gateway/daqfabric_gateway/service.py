@@ -104,7 +104,8 @@ class Gateway:
 
     async def _next(self, newest: Newest, view: View) -> View:
         try:
-            change = await asyncio.wait_for(newest.take(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # wait_for of Python 3.11 can lose a cancellation: the gateway would not end
+                change = await newest.take()
         except TimeoutError:
             change = _failed(f"no answer within {PATIENCE:g} s")
         now = datetime.now(UTC)

@@ -6,6 +6,7 @@ import socket
 import tempfile
 import threading
 import unittest
+from datetime import UTC, datetime
 from pathlib import Path
 from unittest import mock
 
@@ -17,8 +18,9 @@ from p4p.client.thread import Context, Disconnected, RemoteError
 from .certificates import write_certificate
 from .fake import CUT, LOGIN, SIX, Controller, content, eventually, state
 from daqfabric_gateway.addresses import with_port
-from daqfabric_gateway.service import Broken, Gateway
+from daqfabric_gateway.service import Broken, Gateway, Newest
 from daqfabric_gateway.settings import Epics, OpcUa, Settings
+from daqfabric_gateway.view import View
 
 LINK = "LINK:prototype:p1l1:to-p1s1:STATE"
 # seconds; by default a client of asyncua that is not answered within one second gives its connection up
@@ -279,6 +281,22 @@ class EndTest(unittest.TestCase):
             target = "daqfabric_gateway.source.ask" if broken == "ask" else "daqfabric_gateway.restconf.Stream.wait"
             with self.subTest(broken), mock.patch(target, side_effect=LookupError("surprise")), self.assertRaisesRegex(Broken, "surprise"):
                 asyncio.run(asyncio.wait_for(gateway.run(), 30))
+
+    def test_a_change_that_comes_as_it_is_told_to_end(self):
+        async def told_to_end(turns):
+            newest = Newest()
+            waiting = asyncio.ensure_future(Gateway._next(None, newest, View.at_start(datetime.now(UTC))))
+            await asyncio.sleep(0)
+            newest.put(lambda view, now: view)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if waiting.done():
+                return False
+            waiting.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await waiting
+            return True
+        self.assertGreater([asyncio.run(told_to_end(turns)) for turns in range(8)].count(True), 1)
 
 
 @unittest.skipUnless(SIX, "this machine has no IPv6")
