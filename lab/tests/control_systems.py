@@ -125,6 +125,11 @@ class Others(Seen):
         self.close = self._client.close
 
 
+def of_now(rule):
+    """A condition on what a client was told: that it is connected, and that the value is of now and follows the rule."""
+    return lambda value: value is not None and value[1] and rule(value[0])
+
+
 def raised(link):
     """A condition on what a client was told of the alarms: that of a cut link is among them."""
     switch, port = link
@@ -222,7 +227,7 @@ class ControlSystemsTest(unittest.TestCase):
         began = max(at for state in STATES for at in self.all(state, lambda value: value == ("up", True), 0))
         self.all(RUN, lambda value: value == (7, True), 0)
         for name in CAPACITY:  # which RESTCONF leaves out if it is asked for as a whole beside links and switches
-            self.all(name, lambda value: value[1] and value[0] > 0, 0)
+            self.all(name, of_now(lambda bandwidth: bandwidth > 0), 0)
         times = []
         for link, state in zip(LINKS, STATES):
             cut = self.cut(link)
@@ -243,12 +248,12 @@ class ControlSystemsTest(unittest.TestCase):
         eventually(lambda: self.is_stored(link), "the alarm is stored", PATIENCE)
         killed = self.kill()
         for name in (state, HEALTH):
-            self.all(name, lambda value: not value[1], killed)
+            self.all(name, lambda value: value is not None and not value[1], killed)
         restarted = time.monotonic()
         controller("start")
         self.all(state, lambda value: value == ("down", True), restarted)
         self.all(HEALTH, lambda value: value == ("degraded", True), restarted)
-        self.all("ALARMS", lambda value: value[1], restarted)
+        self.all("ALARMS", of_now(lambda alarms: True), restarted)
         for client in self.clients.values():
             for name, rule in (("ALARMS", raised(link)), (state, lambda value: value[0] == "down"), (RUN, lambda value: value[0] == 7)):
                 self.assertEqual([], [value for value in client.every(name, killed) if not rule(value)], name)
