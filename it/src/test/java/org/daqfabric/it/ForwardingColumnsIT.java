@@ -119,6 +119,19 @@ class ForwardingColumnsIT {
         fabric.awaitPhase("converged");
     }
 
+    /**
+     * The number that Open vSwitch 3.1 leaves in the Interface where another tool asked for it and ours was put back at
+     * once, though the port has ours.
+     */
+    @Test
+    void aPortIsOpenedAnewWhoseNumberIsShownWrong() {
+        fabric.vsctl("p2s1", "set", "interface", "to-p2l1", "ofport=77");
+        fabric.awaitState("it is no path", state -> !state.links("down").isEmpty());
+        await("the number").untilAsserted(() -> assertThat(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport"))
+            .isEqualTo(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport_request")));
+        fabric.awaitPhase("converged").assertAllReachable();
+    }
+
     private static String record(final String node, final String table) {
         return switch (table) {
             case "Bridge" -> "br-daq";

@@ -14,7 +14,7 @@ import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.junit.jupiter.api.Test;
 
-/** A port whose device was made anew is taken out, waited for, and put back, at most once a minute. */
+/** A port that stays wrong until it is opened anew is taken out, waited for, and put back, at most once a minute. */
 class PortReopeningTest {
     private static final long MINUTE = PortReopening.PAUSE.toNanos();
     private final MemoryDatabase database = new MemoryDatabase("leaf");
@@ -77,6 +77,35 @@ class PortReopeningTest {
         assertThat(ports()).contains("up");
     }
 
+    /** Where another tool asked for a number and ours was put back at once, as Open vSwitch 3.1 leaves it. */
+    @Test
+    void aPortWithAnotherNumberThanAskedForIsOpenedAnew() {
+        step(0);
+        number("up", 77);
+        cfg(1, 0);
+        step(1);
+        assertThat(ports()).as("not before ovs-vswitchd has done what it was asked for").contains("up");
+        cfg(1, 1);
+        step(2);
+        assertThat(ports()).doesNotContain("up").contains("other");
+        step(3);
+        assertThat(ports()).contains("up");
+        number("up", 1);
+        step(4 + MINUTE);
+        assertThat(ports()).contains("up");
+    }
+
+    @Test
+    void aPortWhoseNumberIsTakenIsLeftUntilItIsFree() {
+        step(0);
+        number("up", 77);
+        number("other", 1);
+        step(1);
+        assertThat(ports()).contains("up").doesNotContain("other");
+        step(2);
+        assertThat(ports()).as("its number is free now").doesNotContain("up").contains("other");
+    }
+
     private boolean step(long now) {
         rechecks.set(0);
         reopening.observe(database.snapshot(), desired.values(), now);
@@ -88,8 +117,16 @@ class PortReopeningTest {
     }
 
     private void device(long number) {
-        database.table("Interface").values().stream().filter(row -> row.get("name").getAsString().equals("up"))
-            .forEach(row -> row.addProperty("ifindex", number));
+        set("up", "ifindex", number);
+    }
+
+    private void number(String port, long number) {
+        set(port, "ofport", number);
+    }
+
+    private void set(String port, String column, long value) {
+        database.table("Interface").values().stream().filter(row -> row.get("name").getAsString().equals(port))
+            .forEach(row -> row.addProperty(column, value));
     }
 
     private void cfg(long next, long current) {
