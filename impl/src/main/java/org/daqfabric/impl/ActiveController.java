@@ -35,6 +35,7 @@ import org.daqfabric.impl.northbound.RemovalRpcs;
 import org.daqfabric.impl.northbound.RunControlRpcs;
 import org.daqfabric.impl.northbound.RunPublisher;
 import org.daqfabric.impl.northbound.TrafficRpcs;
+import org.daqfabric.impl.northbound.Uptake;
 import org.daqfabric.impl.northbound.ViewRpcs;
 import org.daqfabric.impl.northbound.WhatIfRpcs;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
@@ -82,7 +83,7 @@ final class ActiveController implements ActiveRole {
 
     /** What OpenDaylight provides, and what is known of it. */
     record Platform(DataBroker broker, RpcProviderService rpcs, NotificationPublishService notifications,
-            OwnInstallation installation) {
+            OwnInstallation installation, Uptake uptake) {
     }
 
     ActiveController(FabricManager manager, RuleChannel rules, OvsdbBridgeDriver bridges, PathProver proofs,
@@ -127,7 +128,7 @@ final class ActiveController implements ActiveRole {
         open.push(new WhatIfRpcs(platform.rpcs(), manager, history, views.traffic())::close);
         open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
         open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
-        open.push(new RunControlRpcs(platform.rpcs(), runs, events)::close);
+        open.push(new RunControlRpcs(platform.rpcs(), runs, events, platform.uptake())::close);
         open.push(new AlarmRpcs(platform.rpcs(), alarms, InstantSource.system())::close);
         open.push(history.recording());
     }

@@ -59,6 +59,7 @@ import org.daqfabric.impl.northbound.PlanningRpcs;
 import org.daqfabric.impl.northbound.StateCohort;
 import org.daqfabric.impl.northbound.StateWriter;
 import org.daqfabric.impl.northbound.StoredRuns;
+import org.daqfabric.impl.northbound.Uptake;
 import org.daqfabric.impl.northbound.views.StandardViews;
 import org.daqfabric.impl.northbound.views.ViewsCohort;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
@@ -226,9 +227,10 @@ public final class DaqFabric {
             KnownState known = new KnownState(manager, states, () -> partitions.get().get(), collector);
             AlarmKeeper alarms = new AlarmKeeper(known::quick, new DatastoreAlarmStore(broker, store),
                 List.of(metrics, new AlarmPublisher(broker, publisher, notifier)), clocks);
+            Uptake uptake = new Uptake(broker);
             ActiveController running = new ActiveController(manager, rules, bridges,
                 keep(new PathProofs(rules, mayChange, Duration.ofSeconds(configuration.proof$_$age()))), mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher, installation), history, views, metrics,
+                new ActiveController.Platform(broker, rpcProviders, publisher, installation, uptake), history, views, metrics,
                 alarms, delays, loops, notifier);
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
@@ -238,7 +240,7 @@ public final class DaqFabric {
                 running.begin();
             }
             parts.push(running::close);
-            parts.push(new ConfigReader(broker, manager));
+            parts.push(new ConfigReader(broker, manager, uptake));
             parts.push(new PlanningRpcs(rpcProviders, manager::spec));
             Backups backups = new Backups(domBroker, serializer, schemas::getGlobalContext, manager, running::restart,
                 bundles.getBundle().getVersion().toString(), InstantSource.system(), disks::refusal);

@@ -27,6 +27,7 @@ import org.daqfabric.impl.controller.spi.RuleChannel;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.metrics.Metrics;
 import org.daqfabric.impl.northbound.FabricHistory;
+import org.daqfabric.impl.northbound.Uptake;
 import org.daqfabric.impl.ovsdb.OvsdbBridgeDriver;
 import org.daqfabric.impl.service.ControllerService;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class ActiveControllerTest {
     private final ActiveController controller = new ActiveController(manager, mock(RuleChannel.class),
         mock(OvsdbBridgeDriver.class), PathProver.NONE, () -> true,
         new ActiveController.Platform(broker, mock(RpcProviderService.class, RETURNS_DEEP_STUBS),
-            mock(NotificationPublishService.class), mock(OwnInstallation.class)),
+            mock(NotificationPublishService.class), mock(OwnInstallation.class),
+            new Uptake(broker)),
         mock(FabricHistory.class, RETURNS_DEEP_STUBS), new ControllerService.Views(null, mock(), name -> name),
         mock(Metrics.class), mock(AlarmKeeper.class), (delay, task) -> { }, Runnable::run,
         mock(ScheduledExecutorService.class));

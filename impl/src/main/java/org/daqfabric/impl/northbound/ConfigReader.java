@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound;
 
 import java.util.List;
+import java.util.Optional;
 import org.daqfabric.impl.controller.spi.ConfigListener;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
@@ -22,10 +23,12 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
     private static final Logger LOG = LoggerFactory.getLogger(ConfigReader.class);
 
     private final ConfigListener listener;
+    private final Uptake uptake;
     private final Registration registration;
 
-    public ConfigReader(DataBroker broker, ConfigListener listener) {
+    public ConfigReader(DataBroker broker, ConfigListener listener, Uptake uptake) {
         this.listener = listener;
+        this.uptake = uptake;
         registration = broker.registerTreeChangeListener(LogicalDatastoreType.CONFIGURATION,
             DataObjectReference.builder(Fabrics.class).child(Fabric.class).build(), this);
     }
@@ -36,10 +39,12 @@ public final class ConfigReader implements DataTreeChangeListener<Fabric>, AutoC
             Fabric after = change.getRootNode().dataAfter();
             if (after != null) {
                 changed(after);
+                uptake.took(after.requireName().getValue(), Optional.of(after));
             } else if (change.getRootNode().dataBefore() != null) {
                 String fabric = change.getRootNode().dataBefore().requireName().getValue();
                 LOG.info("Fabric {} was removed from the configuration", fabric);
                 listener.fabricRemoved(fabric);
+                uptake.took(fabric, Optional.empty());
             }
         }
         listener.configurationRead();

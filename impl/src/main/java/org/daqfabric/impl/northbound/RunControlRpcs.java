@@ -57,16 +57,23 @@ public final class RunControlRpcs implements AutoCloseable {
 
     private final RunControl runs;
     private final EventLog events;
+    private final Uptake uptake;
     private final Registration registration;
 
-    public RunControlRpcs(RpcProviderService rpcs, RunControl runs, EventLog events) {
+    /**
+     * Serves them until it is closed.
+     *
+     * @param uptake what requests wait for that depend on the configuration
+     */
+    public RunControlRpcs(RpcProviderService rpcs, RunControl runs, EventLog events, Uptake uptake) {
         this.runs = runs;
+        this.uptake = uptake;
         this.events = events;
         registration = rpcs.registerRpcImplementations(
-            (Prepare) input -> ask(() -> prepare(input), answer -> new PrepareOutputBuilder(output(answer)).build()),
-            (Enable) input -> ask(() -> new Request.Enable(id(input), partition(input), nodes(input)),
+            (Prepare) input -> choose(() -> prepare(input), answer -> new PrepareOutputBuilder(output(answer)).build()),
+            (Enable) input -> choose(() -> new Request.Enable(id(input), partition(input), nodes(input)),
                 answer -> new EnableOutputBuilder(output(answer)).build()),
-            (Disable) input -> ask(() -> new Request.Disable(id(input), partition(input), nodes(input)),
+            (Disable) input -> choose(() -> new Request.Disable(id(input), partition(input), nodes(input)),
                 answer -> new DisableOutputBuilder(output(answer)).build()),
             (Arm) input -> ask(() -> new Request.Arm(id(input), partition(input),
                 Boolean.TRUE.equals(input.getAcceptDegraded())),
@@ -84,6 +91,14 @@ public final class RunControlRpcs implements AutoCloseable {
     @Override
     public void close() {
         registration.close();
+    }
+
+    /** Asks what chooses ROS and DCMs: among those of the configuration that was stored before. */
+    private <T> ListenableFuture<RpcResult<T>> choose(Supplier<Request> request, Function<Answer, T> output) {
+        return RpcSupport.answerWith(() -> {
+            Request read = request.get();
+            return uptake.ofWhatIsStored().thenCompose(done -> runs.ask(read));
+        }, answer -> result(answer, output));
     }
 
     private <T> ListenableFuture<RpcResult<T>> ask(Supplier<Request> request, Function<Answer, T> output) {

@@ -65,7 +65,7 @@ class ConfigReaderTest {
     }
 
     private void listen() {
-        reader = new ConfigReader(broker.broker(), heard);
+        reader = new ConfigReader(broker.broker(), heard, new Uptake(broker.broker()));
         await().until(() -> heard.events.contains("prototype"));
     }
 
@@ -87,7 +87,7 @@ class ConfigReaderTest {
         reader.close();
         broker.delete(CONFIG, InMemoryBroker.FABRICS);
         Heard nothing = new Heard();
-        reader = new ConfigReader(broker.broker(), nothing);
+        reader = new ConfigReader(broker.broker(), nothing, new Uptake(broker.broker()));
         await().until(() -> nothing.read != null);
         assertThat(nothing.events).isEmpty();
     }
