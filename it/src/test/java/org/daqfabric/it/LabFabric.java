@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +214,22 @@ final class LabFabric implements AutoCloseable {
             Lab.tryDaqlab("trace", from, to, "--fabric", name, "--json").output()).getAsJsonObject();
         assertThat(answer.get("result").getAsString()).as(answer.toString()).isEqualTo("delivered");
         return answer.getAsJsonArray("path").asList().stream().map(JsonElement::getAsString).toList();
+    }
+
+    /**
+     * Waits until pings of all pairs lose nothing for two seconds, as at least those do that begin when a limit has
+     * passed.
+     */
+    void awaitNoLoss(final Instant since, final Duration limit) {
+        JsonObject report;
+        Instant begun;
+        do {
+            begun = Instant.now();
+            report = JsonParser.parseString(Lab.tryDaqlab("ping", name, "--json", "--duration", "2", "--rate", "10")
+                .output()).getAsJsonObject();
+            assertThat(report.get("sent").getAsInt()).isPositive();
+        } while (report.get("lost").getAsInt() > 0 && begun.isBefore(since.plus(limit)));
+        assertThat(report.get("lost").getAsInt()).as("lost " + limit + " after " + since + ": " + report).isZero();
     }
 
     ContinuousPing ping(final int perSecond) {
