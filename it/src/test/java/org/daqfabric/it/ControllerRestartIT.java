@@ -27,9 +27,19 @@ class ControllerRestartIT {
         late.assertAllReachable();
     }
 
-    /** A restarted controller finds its programs in the switches and sends nothing; {@link RunControlIT} kills it. */
+    /**
+     * A restarted controller finds its programs in the switches and sends nothing; {@link RunControlIT} kills it. A
+     * switch of another fabric that may hold nothing is not used by it either, though its links are up again.
+     */
     @Test
-    void controllerRestartChangesNothing(final Distribution controller) {
+    void controllerRestartChangesNothing(final Distribution controller, final Lab lab) {
+        final var doubted = lab.converged(lab.generate("doubted",
+            "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2").withBfd(true));
+        doubted.daqlab("isolate", "p1l1");
+        doubted.daqlab("restart", "p1l1");
+        doubted.awaitState("p1l1 is in doubt", state -> state.switchNamed("p1l1").has("in-doubt"));
+        await("loss ends").atMost(LabFabric.TIMEOUT).until(() -> doubted.missingPairs().isEmpty());
+
         final var before = fabric.contents();
         final var placement = fabric.state().placement();
         try (var ping = fabric.ping(10)) {
@@ -41,24 +51,13 @@ class ControllerRestartIT {
         assertThat(fabric.state().placement()).isEqualTo(placement);
         fabric.contents().forEach((name, now) -> before.get(name).assertUntouchedIn(now, name));
         fabric.assertAllReachable();
-    }
 
-    /** A switch that may hold nothing is not used by a restarted controller either, though its links are up again. */
-    @Test
-    void aSwitchInDoubtStaysInDoubt(final Distribution controller, final Lab lab) {
-        final var doubted = lab.converged(lab.generate("doubted",
-            "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 2").withBfd(true));
-        doubted.daqlab("isolate", "p1l1");
-        doubted.daqlab("restart", "p1l1");
-        doubted.awaitState("p1l1 is in doubt", state -> state.switchNamed("p1l1").has("in-doubt"));
-        await("loss ends").atMost(LabFabric.TIMEOUT).until(() -> doubted.missingPairs().isEmpty());
-        assertThat(controller.stop()).isZero();
-        controller.start();
         doubted.awaitState("all others are connected, and it is in doubt", state -> state.phase().equals("waiting")
             && FabricFile.entries(state.json(), "switch").stream().allMatch(each ->
                 each.get("openflow-connected").getAsBoolean() != each.has("in-doubt"))
             && state.switchNamed("p1l1").has("in-doubt"));
-        assertThat(doubted.missingPairs()).isEmpty();
+        // a busy machine lets BFD fall meanwhile; what a switch without rules is given stays lost
+        await("nothing goes its way").atMost(LabFabric.TIMEOUT).until(() -> doubted.missingPairs().isEmpty());
         doubted.daqlab("rejoin", "p1l1");
         doubted.awaitState("p1l1 is back", state -> state.phase().equals("converged")
             && !state.switchNamed("p1l1").has("in-doubt"));
