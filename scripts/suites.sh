@@ -76,7 +76,7 @@ kept_of_failed() {
 $(find "$KEPT" -mindepth 1 -maxdepth 1 | sort | sed "s|^$ROOT/|    |")"
 }
 
-# The modules of the lab's tests with switches (-l) or without (-L): those with switches are run alone.
+# The modules of the lab's tests with switches (-l) or without (-L).
 lab_tests() { # option of grep
     grep "$1" needs_root lab/tests/test_*.py | sed 's|/|.|g; s|\.py$||'
 }

@@ -1,4 +1,4 @@
-"""A suite that tries nothing fails: of Python (scripts/run_tests.py) and of Maven (scripts/suites.sh)."""
+"""A suite that tries nothing fails: of Python (scripts/run_tests.py) and of Maven (scripts/suites.sh). What runs beside others."""
 import subprocess
 import sys
 import tempfile
@@ -80,6 +80,25 @@ class MavenTest(unittest.TestCase):
     def test_a_log_without_tests(self):
         for log in ("", "[INFO] BUILD SUCCESS\n", "[INFO] Tests run: 0, Failures: 0, Errors: 0, Skipped: 0\n"):
             self.assertEqual("LOG has no test: its tag or filter fits none\n", self.untested(log))
+
+
+class BesideTest(unittest.TestCase):
+
+    def test_what_runs_on_what_others_leave_does_not_wait(self):
+        """Unit tests with a tag run beside integration tests at the lowest priority: it may be minutes until they have a processor."""
+        tagged = [text for file in (ROOT / "impl/src/test/java").rglob("*Test.java")
+                  if '@Tag("background")' in (text := file.read_text(encoding="utf-8"))]
+        self.assertTrue(tagged)
+        for text in tagged:
+            self.assertNotRegex(text, r"await\(|sleep\(|nanoTime\(|currentTimeMillis\(|Instant\.now\(|@Timeout|orTimeout")
+
+    def test_the_lowest_priority_is_that_of_the_session(self):
+        """Linux shares processors among sessions first, whatever is nice in one of them."""
+        shown = subprocess.run(["setsid", "-w", ROOT / "scripts/lowest", "sh", "-c", "nice; cat /proc/self/autogroup"], text=True,
+                               capture_output=True, check=False).stdout
+        self.assertEqual("19", shown.split()[0])
+        if Path("/proc/self/autogroup").exists():
+            self.assertEqual("19", shown.split()[-1])
 
 
 if __name__ == "__main__":
