@@ -2,6 +2,7 @@
 import { element, facts, button, table } from './dom.js';
 import { alarmList } from './alarms.js';
 import { dropList } from './drops.js';
+import { ledger } from '../fabric/ledger.js';
 import { problems } from '../fabric/model.js';
 import { clock, count, gbps, percent, sign, stateWord } from '../fabric/words.js';
 
@@ -24,6 +25,7 @@ export function overview({ model, snapshot }, actions) {
       alarmList(snapshot.alarms, model, actions),
       element('h3', { text: 'What needs care' }),
       problemList(model, actions),
+      lostPackets(model, actions),
       dropList(model.drops, actions),
       spines(model, actions),
     ],
@@ -46,6 +48,20 @@ function problemList(model, actions) {
     all.length > MAX_SHOWN && element('li', { text: `and ${all.length - MAX_SHOWN} more` }));
 }
 
+/** Each place that has lost packets since the controller, its switch or its host began to count. */
+function lostPackets(model, actions) {
+  const all = ledger(model);
+  const rows = all.slice(0, MAX_SHOWN).map(({ kind, id, place, packets, rate }) => [
+    button(place, () => actions.choose({ kind, id }), { class: 'link-button' }), packets, rate ?? '',
+  ]);
+  return [
+    element('h3', { text: 'Where packets were lost' }),
+    all.length === 0 ? element('p', { class: 'quiet', text: 'Nowhere, as far as links, daqrings and hosts count.' })
+      : table('Where packets were lost', ['Where', 'Packets, at least', 'Now'], rows),
+    all.length > MAX_SHOWN && element('p', { class: 'quiet', text: `and ${all.length - MAX_SHOWN} more places` }),
+  ];
+}
+
 function spines(model, actions) {
   const rows = model.planes.flatMap((plane) => plane.spines.map((name) => {
     const node = model.switches.get(name);
@@ -55,6 +71,12 @@ function spines(model, actions) {
     element('h3', { text: 'Spines' }),
     element('details', { class: 'spines', open: rows.length <= 8 }, element('summary', { text: count(rows.length, 'spine') }), table('Spines', ['Plane', 'Spine', 'DCMs', 'Load'], rows)),
   ];
+}
+
+function lostInRun(run) {
+  const links = run['link-loss'] ?? [];
+  return [...links.map((each) => `${each.packets} by the link from ${each.switch}:${each.port}`),
+    `${run['daqring-drops'] ?? 0} by daqrings`].join(', ');
 }
 
 function partitionFacts(partition) {
@@ -68,6 +90,7 @@ function partitionFacts(partition) {
       ['Bandwidth', partition['achievable-bandwidth'] === undefined ? undefined
         : `${gbps(partition['achievable-bandwidth'])} achievable, ${partition['required-bandwidth'] === undefined ? 'none required' : `${gbps(partition['required-bandwidth'])} required`}`],
       ['Run', run && `${run['run-number']}, ${clock(run.begun)} to ${run.ended ? clock(run.ended) : 'now'}, ${count(run.repairs ?? 0, 'repair')}`],
+      ['Lost in the run', run && lostInRun(run)],
       ['Operation', operation && `${operation.rpc}: ${operation.status}, ${operation.progress ?? 0} %${operation.detail ? `; ${operation.detail}` : ''}`],
     ]),
     (partition.concern ?? []).length > 0 && element('ul', { class: 'troubles' }, partition.concern.slice(0, MAX_SHOWN)

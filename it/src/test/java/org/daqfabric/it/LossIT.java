@@ -153,7 +153,7 @@ class LossIT {
     /**
      * At the next pause exactly the packets that were lost are said to be, and none where traffic passed whole: a
      * single one, then some, so few that no fault is found. They are in the state, in metrics, in the summary of the
-     * run, and in the diagnosis.
+     * run, in the diagnosis, and on the page.
      */
     @Test
     void lostPacketsAreCounted(final Distribution controller) throws Exception {
@@ -194,6 +194,12 @@ class LossIT {
                         lost("to-peer") + " from " + SENDER + " to p1s1:to-p1l1");
                 }
             }
+        }
+        try (var browser = new Browser()) {
+            browser.open("http://admin:admin@127.0.0.1:" + controller.port("restconf") + "/daqfabric/?fabric="
+                + fabric.name());
+            browser.awaitText("#panel", "link from " + SENDER + " to p1s1" + lost("to-peer"));
+            browser.awaitText("#panel", "by the link from " + SENDER);
         }
         partition.ask("release", "").orFail();
     }
