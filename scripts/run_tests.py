@@ -7,18 +7,30 @@ LIMIT = 40 * 60  # seconds; more than the longest test takes on a busy machine
 
 
 class Limited(unittest.TextTestResult):
-    """A test that hangs fails where it hangs, so that it is named and cleans up."""
+    """What hangs, a test or what is set up for a class or module, fails where it hangs, so that it is named and cleans up."""
+
+    def startTestRun(self):  # noqa: N802  (unittest's own name)
+        super().startTestRun()
+        self._begin("what is set up first")
 
     def startTest(self, test):  # noqa: N802  (unittest's own name)
-        def late(*_):
-            raise AssertionError(f"{test} hangs: it has not ended within {LIMIT} s")
         super().startTest(test)
-        signal.signal(signal.SIGALRM, late)
-        signal.alarm(LIMIT)
+        self._begin(test)
 
     def stopTest(self, test):  # noqa: N802  (unittest's own name)
-        signal.alarm(0)
+        self._begin(f"what comes after {test}")
         super().stopTest(test)
+
+    def stopTestRun(self):  # noqa: N802  (unittest's own name)
+        signal.alarm(0)
+        super().stopTestRun()
+
+    @staticmethod
+    def _begin(what):
+        def late(*_):
+            raise AssertionError(f"{what} hangs: it has not ended within {LIMIT} s")
+        signal.signal(signal.SIGALRM, late)
+        signal.alarm(LIMIT)
 
 
 class Runner(unittest.TextTestRunner):

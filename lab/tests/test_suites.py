@@ -44,14 +44,32 @@ class PythonTest(unittest.TestCase):
         self.assertEqual(1, self.run_tests("test_some").returncode)
         self.assertEqual(1, self.run_tests("no_such_module").returncode)
 
-    def test_a_test_that_hangs_fails_and_cleans_up(self):
-        self.write("self.addCleanup(print, 'cleaned up'); import threading; threading.Event().wait()")
+    def limited(self):
+        """Runs the module with a limit of a second."""
         program = (f"import sys; sys.path.insert(0, {str(ROOT / 'scripts')!r}); import run_tests; run_tests.LIMIT = 1; sys.path[0] = ''; "
                    "sys.exit(run_tests.main(['test_some']))")
-        done = subprocess.run([sys.executable, "-c", program], cwd=self.folder, text=True, capture_output=True, check=False, timeout=60)
+        return subprocess.run([sys.executable, "-c", program], cwd=self.folder, text=True, capture_output=True, check=False, timeout=60)
+
+    def test_a_test_that_hangs_fails_and_cleans_up(self):
+        self.write("self.addCleanup(print, 'cleaned up'); import threading; threading.Event().wait()")
+        done = self.limited()
         self.assertEqual((1, "cleaned up\n"), (done.returncode, done.stdout))
         self.assertIn("hangs: it has not ended within 1 s", done.stderr)
         self.assertIn("threading.Event().wait()", done.stderr)
+
+    def test_what_is_set_up_for_a_class_fails_where_it_hangs(self):
+        self.write("pass")
+        module = self.folder / "test_some.py"
+        module.write_text(module.read_text() + """
+    @classmethod
+    def setUpClass(cls):
+        cls.addClassCleanup(print, 'cleaned up')
+        import threading
+        threading.Event().wait()
+""")
+        done = self.limited()
+        self.assertEqual((1, "cleaned up\n"), (done.returncode, done.stdout))
+        self.assertIn("hangs: it has not ended within 1 s", done.stderr)
 
     def test_a_test_that_is_skipped_was_found(self):
         self.write("self.skipTest('no switch')")

@@ -49,6 +49,7 @@ class Run(ControllerTest):
         """As by copying accounts into it as root, before the first start: Karaf would end with a trace, again and again."""
         self.put("base/data/accounts/admin", "")
         (self.folder / "base/data").chmod(0o555)
+        (self.folder / "base/lost+found").mkdir(mode=0o700)  # of a file system of its own, which is nobody's to read
         self.folder.chmod(0o755)
         if os.geteuid() == 0:
             os.chown(self.folder / "base", NOBODY, NOBODY)

@@ -237,6 +237,11 @@ class ReachTest(unittest.TestCase):
         with mock.patch("socket.create_connection", side_effect=TimeoutError) as tried:
             self.assertEqual("no answer within 2 s", reach.why_not("tcp:[fd00:73::1]"))
         self.assertEqual((("fd00:73::1", 6640),), tried.call_args.args)
+        with mock.patch("socket.create_connection", side_effect=OSError(113, "No route to host")) as tried:
+            for _bridge in range(3):
+                self.assertEqual("No route to host", reach.why_not("tcp:[fd00:73::1]", reach.OPENFLOW))
+        self.assertEqual((("fd00:73::1", 6653),), tried.call_args.args)
+        self.assertEqual(1, tried.call_count)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,12 @@ test('episodes come newest first; 64-bit numbers are strings', () => {
   assert.deepEqual(dropsOf({}), []);
 });
 
+test('an episode of a switch whose clock is wrong is where it belongs', () => {
+  const slow = { ...EPISODE, switch: 'p1s2', begin: '2026-11-24T01:00:00Z', began: '2026-11-24T03:00:05Z' };
+  assert.deepEqual(dropsOf({ 'drop-episode': [EPISODE, slow] }).map((each) => [each.switch, each.begin]),
+    [['p1s2', '2026-11-24T03:00:05Z'], ['p1s1', EPISODE.begin]]);
+});
+
 test('the outline goes from the left to the right, the peak at the top', () => {
   const [episode] = dropsOf({ 'drop-episode': [EPISODE] });
   assert.equal(outline(episode, 60, 10),

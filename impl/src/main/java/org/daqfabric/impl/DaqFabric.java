@@ -230,8 +230,8 @@ public final class DaqFabric {
             Uptake uptake = new Uptake(broker);
             ActiveController running = new ActiveController(manager, rules, bridges,
                 keep(new PathProofs(rules, mayChange, Duration.ofSeconds(configuration.proof$_$age()))), mayChange,
-                new ActiveController.Platform(broker, rpcProviders, publisher, installation, uptake), history, views, metrics,
-                alarms, delays, loops, notifier);
+                new ActiveController.Platform(broker, rpcProviders, publisher, installation, uptake), history, views,
+                metrics, alarms, delays, loops, notifier);
             partitions.set(running::partitions);
             StoredRuns stored = keep(new StoredRuns(broker));
             parts.push(new FabricCohort(domBroker, serializer,

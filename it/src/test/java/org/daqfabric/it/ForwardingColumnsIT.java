@@ -124,8 +124,9 @@ class ForwardingColumnsIT {
     void aPortIsOpenedAnewWhoseNumberIsShownWrong() {
         fabric.vsctl("p2s1", "set", "interface", "to-p2l1", "ofport=77");
         fabric.awaitState("it is no path", state -> !state.links("down").isEmpty());
-        await("the number").untilAsserted(() -> assertThat(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport"))
-            .isEqualTo(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport_request")));
+        await("the number").untilAsserted(() ->
+            assertThat(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport"))
+                .isEqualTo(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport_request")));
         fabric.awaitPhase("converged").assertAllReachable();
     }
 

@@ -4,7 +4,10 @@ import static org.daqfabric.impl.northbound.YangValues.absent;
 import static org.daqfabric.impl.northbound.YangValues.sorted;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.daqfabric.api.run.Answer;
@@ -58,6 +61,9 @@ public final class RunControlRpcs implements AutoCloseable {
     private final RunControl runs;
     private final EventLog events;
     private final Uptake uptake;
+    /** The last request that was asked, once it had its turn. */
+    @GuardedBy("this")
+    private CompletionStage<CompletionStage<Answer>> last = CompletableFuture.completedFuture(null);
     private final Registration registration;
 
     /**
@@ -95,14 +101,19 @@ public final class RunControlRpcs implements AutoCloseable {
 
     /** Asks what chooses ROS and DCMs: among those of the configuration that was stored before. */
     private <T> ListenableFuture<RpcResult<T>> choose(Supplier<Request> request, Function<Answer, T> output) {
-        return RpcSupport.answerWith(() -> {
-            Request read = request.get();
-            return uptake.ofWhatIsStored().thenCompose(done -> runs.ask(read));
-        }, answer -> result(answer, output));
+        return RpcSupport.answerWith(() -> inTurn(request.get(), uptake.ofWhatIsStored()),
+            answer -> result(answer, output));
     }
 
     private <T> ListenableFuture<RpcResult<T>> ask(Supplier<Request> request, Function<Answer, T> output) {
-        return RpcSupport.answerWith(() -> runs.ask(request.get()), answer -> result(answer, output));
+        return RpcSupport.answerWith(() -> inTurn(request.get(), CompletableFuture.completedFuture(null)),
+            answer -> result(answer, output));
+    }
+
+    /** Asks in order of arrival: what waits for nothing waits for those before it. */
+    private synchronized CompletionStage<Answer> inTurn(Request request, CompletionStage<Void> condition) {
+        last = last.handle((asked, failure) -> asked).thenCombine(condition, (asked, done) -> runs.ask(request));
+        return last.thenCompose(Function.identity());
     }
 
     private static <T> RpcResult<T> result(Answer answer, Function<Answer, T> output) {

@@ -251,6 +251,7 @@ final class StateTree {
             .setDcm(new Name(state.dcm()))
             .setSwitch(new Name(state.switchName()))
             .setBegin(time(state.drops().begin()))
+            .setBegan(time(state.began()))
             .setDuration(Uint64.valueOf(state.drops().lasted().toMillis()))
             .setDropped(Uint64.valueOf(state.drops().dropped()))
             .setPeak(Uint32.valueOf(state.drops().peak()))

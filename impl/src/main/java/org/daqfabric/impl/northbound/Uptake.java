@@ -24,8 +24,8 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
  * busy machine seconds before: who asks next must not be answered by the configuration that was there earlier.
  */
 public final class Uptake {
-    /** A datastore that does not notify holds nobody up for longer. */
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    /** A datastore that does not notify holds nobody up for longer; run control answers within a second. */
+    private static final Duration LIMIT = Duration.ofMillis(700);
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
 
     private final DataBroker broker;
@@ -40,7 +40,7 @@ public final class Uptake {
         this.broker = broker;
     }
 
-    /** Done when all that is stored by now has been taken up, or after five seconds. */
+    /** Done when all that is stored by now has been taken up, or after 700 ms. */
     public CompletionStage<Void> ofWhatIsStored() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         compare(done);
@@ -88,18 +88,19 @@ public final class Uptake {
     private void compared(CompletableFuture<Void> done, long before, Optional<Fabrics> fabrics) {
         Map<String, Fabric> stored = new HashMap<>();
         fabrics.ifPresent(all -> all.nonnullFabric().forEach((key, fabric) ->
-            stored.put(key.requireName().getValue(), fabric)));
-        boolean again = false;
+            stored.put(key.getName().getValue(), fabric)));
+        boolean same;
         synchronized (this) {
-            if (stored.equals(taken)) {
-                done.complete(null);
-            } else if (changes == before) {
+            same = stored.equals(taken);
+            if (!same && changes == before) {
+                waiting.removeIf(CompletableFuture::isDone);
                 waiting.add(done);
-            } else {
-                again = true;
+                return;
             }
         }
-        if (again) {
+        if (same) {
+            done.complete(null);
+        } else {
             compare(done);
         }
     }

@@ -73,7 +73,8 @@ final class CablingProbe implements AutoCloseable {
                     final var risen = session.risenWithin(AT_FIRST_NANOS);
                     ports.stream().filter(port -> isDue(datapathId, port, risen.contains(port) ? SLOTS_AT_FIRST : SLOTS,
                             after, now) && session.isUp(port))
-                        .forEach(port -> session.transmit(List.of(port), new LldpFrame(datapathId, port).bytes(), 1));
+                        .forEach(port -> session.transmit(1, out -> Encoder.packetOut(out, 0, List.of(port),
+                            new LldpFrame(datapathId, port).bytes(), 1)));
                 }
             });
         } catch (Throwable e) {

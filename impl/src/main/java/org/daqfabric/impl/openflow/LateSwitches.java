@@ -24,6 +24,9 @@ import org.eclipse.jdt.annotation.Nullable;
  * its time. Thread-safe.
  */
 final class LateSwitches {
+    /** One that connects after such a time, in ns, has answered: its node may have been switched off. */
+    private static final long FORGOTTEN = TimeUnit.SECONDS.toNanos(20);
+
     private final Supplier<Map<Long, SwitchWay>> used;
     private final LongPredicate known;
     private final LongSupplier nanos;
@@ -114,7 +117,7 @@ final class LateSwitches {
             final var question = open;
             last = now;
             if (question == null || question.isVoid(session)) {
-                pace = pace.unasked();
+                pace = passed > FORGOTTEN ? Pace.PROMPT : pace.unasked();
             } else if (question.answered.isDone()) {
                 pace = pace.answered(question.answered.join() - now + passed, question.allowed);
             } else {

@@ -246,7 +246,8 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     public void fill(final long datapathId, final List<Integer> ports, final int frames, final int payload) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(ports, FillFrame.bytes(payload), frames);
+            session.transmit(frames * ports.size(),
+                out -> Encoder.packetOut(out, 0, ports, FillFrame.bytes(payload), frames));
         }
     }
 
@@ -281,11 +282,16 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
-    public void transmit(final long datapathId, final int port, final byte[] frame) {
+    public void transmit(final long datapathId, final List<Frame> frames) {
         final var session = ways.used(datapathId);
         if (session != null) {
-            session.transmit(List.of(port), frame, 1);
+            transmit(session, frames);
         }
+    }
+
+    private static void transmit(final SwitchSession session, final List<Frame> frames) {
+        session.transmit(frames.size(), out ->
+            frames.forEach(each -> Encoder.packetOut(out, 0, List.of(each.port()), each.bytes(), 1)));
     }
 
     @Override
@@ -294,12 +300,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     }
 
     @Override
-    public CompletionStage<Void> transmitConfirmed(final long datapathId, final int port, final byte[] frame) {
+    public CompletionStage<Void> transmitConfirmed(final long datapathId, final Frame frame) {
         final var session = ways.used(datapathId);
         if (session == null) {
             return notConnected(datapathId);
         }
-        session.transmit(List.of(port), frame, 1);
+        transmit(session, List.of(frame));
         return session.send(List.of()).thenApply(refused -> null);
     }
 

@@ -324,10 +324,10 @@ final class SwitchSession {
         }
     }
 
-    /** Sends a frame out of each port, so often; the switch does not confirm that. */
-    void transmit(final List<Integer> outOf, final byte[] frame, final int times) {
-        frames.sent(times * outOf.size());
-        enqueue(out -> Encoder.packetOut(out, 0, outOf, frame, times));
+    /** Sends so many frames, in messages that are written together; the switch does not confirm that. */
+    void transmit(final int count, final OutgoingMessages.Body packetOuts) {
+        frames.sent(count);
+        enqueue(packetOuts);
     }
 
     FrameCount frames() {

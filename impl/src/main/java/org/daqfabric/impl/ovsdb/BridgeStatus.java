@@ -30,6 +30,14 @@ final class BridgeStatus {
      */
     record Report(SortedMap<String, PortStatus> ports, String error,
             SortedMap<String, Optional<RingDrops>> drops) {
+        /** What no bridge has as its error. */
+        private static final String NOT_TOLD = "nothing of it has been told";
+
+        /** Of which all is told again, and what daqrings hold back since is known to be of now. */
+        Report untold() {
+            return new Report(new TreeMap<>(), NOT_TOLD, drops);
+        }
+
         /** Of a bridge that cannot be reached. */
         static Report failed(String error) {
             return new Report(new TreeMap<>(), error, new TreeMap<>());
@@ -45,10 +53,14 @@ final class BridgeStatus {
                 listener.bridge(systemId, bridge, ports, error);
             }
             Map<String, Optional<RingDrops>> known = before == null ? Map.of() : before.drops;
+            boolean again = before != null && before.error.equals(NOT_TOLD);
             for (boolean isNow : new boolean[] { false, true }) {
                 SortedMap<String, RingDrops> fresh = new TreeMap<>();
-                drops.forEach((port, held) -> held.filter(found -> known.containsKey(port) == isNow
-                    && !held.equals(known.get(port))).ifPresent(found -> fresh.put(port, found)));
+                drops.forEach((port, held) -> {
+                    boolean isNew = !held.equals(known.get(port));
+                    held.filter(found -> (isNew || again) && (isNew && known.containsKey(port)) == isNow)
+                        .ifPresent(found -> fresh.put(port, found));
+                });
                 if (!fresh.isEmpty()) {
                     listener.ringsDropped(systemId, bridge, fresh, isNow);
                 }

@@ -100,7 +100,7 @@ final class Node {
     void put(Optional<OvsdbAddress> address, Bridge bridge) {
         context.serials().replaced(desired.put(bridge.name(), bridge), bridge);
         removals.end(new MarkedBridge(systemId, bridge.name(), bridge.fabric()));
-        reported.remove(bridge.name());
+        reported.computeIfPresent(bridge.name(), (name, before) -> before.untold());
         transactions.forget(bridge.name());
         lastRequest = System.nanoTime();
         context.later(timing.orphans(), this::changed);

@@ -105,14 +105,13 @@ final class PortReopening {
         List<InterfaceRow> rows = bridge.ports().stream().map(snapshot.ports()::get).filter(Objects::nonNull)
             .flatMap(port -> interfaces(snapshot, port)).toList();
         Set<OptionalLong> taken = rows.stream().map(InterfaceRow::ofport).collect(Collectors.toSet());
-        for (InterfaceRow row : rows) {
-            OptionalLong number = wanted.containsKey(row.name()) ? OptionalLong.of(wanted.get(row.name()).number())
-                : OptionalLong.empty();
+        rows.stream().filter(row -> wanted.containsKey(row.name())).forEach(row -> {
+            OptionalLong number = OptionalLong.of(wanted.get(row.name()).number());
             if (row.ofport().orElse(0) > 0 && row.ofportRequest().equals(number) && !taken.contains(number)) {
                 reasons.put(row.name(), "its Interface shows OpenFlow number " + row.ofport().getAsLong() + " while "
                     + number.getAsLong() + " is asked for and free");
             }
-        }
+        });
     }
 
     private static Stream<InterfaceRow> interfaces(OvsdbSnapshot snapshot, PortRow port) {

@@ -6,7 +6,9 @@ import com.google.common.collect.Sets;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -17,6 +19,7 @@ import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
+import org.daqfabric.impl.controller.spi.ProofChannel.Frame;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.proof.PairTurn;
 import org.daqfabric.impl.engine.proof.ProofFrame;
@@ -130,7 +133,7 @@ final class FabricProofs {
                 news = found;
             }
         }
-        orders.forEach(order -> send(now, order));
+        send(now, orders);
         if (news != null) {
             silence.accept(news);
         }
@@ -142,19 +145,25 @@ final class FabricProofs {
         pairs.accept(PairReport.of(known, pair -> trace.follow(pair.from(), pair.to().address()).arrived()));
     }
 
-    private void send(Scene now, Prover.Order order) {
-        if (order.port() == Prover.TABLE && !areConnected(now.topology(), order)) {
-            withdrawn(order.id());
-            return;
+    /** Those of one switch together. */
+    private void send(Scene now, List<Prover.Order> orders) {
+        Map<Long, List<Frame>> bySwitch = new LinkedHashMap<>();
+        for (Prover.Order order : orders) {
+            if (order.port() == Prover.TABLE && !areConnected(now.topology(), order)) {
+                withdrawn(order.id());
+                continue;
+            }
+            Frame frame = new Frame(order.port(), new ProofFrame(sender, order.id()).bytes(order.mac(),
+                now.topology().mac(order.switchName()), order.destination(),
+                order.large() ? now.mtu().orElse(ProofFrame.USUAL_MTU) : 0));
+            long datapathId = now.topology().datapathId(order.switchName());
+            if (order.confirmed()) {
+                channel.transmitConfirmed(datapathId, frame).thenRun(() -> confirmed(order.id()));
+            } else {
+                bySwitch.computeIfAbsent(datapathId, id -> new ArrayList<>()).add(frame);
+            }
         }
-        byte[] frame = new ProofFrame(sender, order.id()).bytes(order.mac(), now.topology().mac(order.switchName()),
-            order.destination(), order.large() ? now.mtu().orElse(ProofFrame.USUAL_MTU) : 0);
-        long datapathId = now.topology().datapathId(order.switchName());
-        if (order.confirmed()) {
-            channel.transmitConfirmed(datapathId, order.port(), frame).thenRun(() -> confirmed(order.id()));
-        } else {
-            channel.transmit(datapathId, order.port(), frame);
-        }
+        bySwitch.forEach(channel::transmit);
     }
 
     /** Whether the switches where a packet begins and ends can send it and report it. */

@@ -1,5 +1,6 @@
 package org.daqfabric.impl.service;
 
+import com.google.common.collect.Sets;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -169,8 +170,12 @@ public final class DiagnosisCollector {
         }
     }
 
-    /** What takes some time to collect. */
-    private record Slow(List<NodeReport> reports, List<DiagnosisInput.Certificate> certificates) {
+    /**
+     * What takes some time to collect.
+     *
+     * @param late the switches that answered late before their nodes were asked: a node that then answers is there
+     */
+    private record Slow(Set<Long> late, List<NodeReport> reports, List<DiagnosisInput.Certificate> certificates) {
     }
 
     /** Collects the input, all of it anew. */
@@ -182,7 +187,7 @@ public final class DiagnosisCollector {
 
     /** Looks again at nodes and certificates, for {@link #quick}. */
     public void look() {
-        newest = Optional.of(new Slow(reports(), papers.look()));
+        newest = Optional.of(new Slow(openFlow.late.get(), reports(), papers.look()));
         if (probed.isEmpty()) {
             probe();
         }
@@ -215,7 +220,7 @@ public final class DiagnosisCollector {
                 each.since().truncatedTo(ChronoUnit.SECONDS).toString())).toList(),
             known.orphans(), refused(bridges.refusedPeers(), openFlow.refused.get(), accounts.refused.get()),
             openFlow.claims.get(), slow.certificates(), machine(), stores, known.partitions(), accounts.unstored.get(),
-            disks.get(), lostMembers.get(), openFlow.late.get());
+            disks.get(), lostMembers.get(), Sets.intersection(openFlow.late.get(), slow.late()));
     }
 
     /** By address, with the port. */

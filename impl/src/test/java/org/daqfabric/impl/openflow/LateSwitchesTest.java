@@ -144,10 +144,11 @@ class LateSwitchesTest {
     void lateUntilItAnswersOnItsNextConnection() {
         frozen(5);
         used.remove(ID).session().close("it is silent");
-        frozen(30);
+        frozen(15);
         assertThat(late.now()).containsExactly(ID);
         connect(ID, queue, Runnable::run);
         frozen(1);
+        assertThat(late.now()).containsExactly(ID);
         answering(10);
         assertThat(late.now()).isEmpty();
         frozen(4);
@@ -155,6 +156,18 @@ class LateSwitchesTest {
         known.clear();
         frozen(1);
         assertThat(late.now()).as("no fabric has it any more").isEmpty();
+    }
+
+    /** One that was away for longer may have been switched off, and connects because it has time. */
+    @Test
+    void lateUntilItConnectsAfterALongTime() {
+        frozen(5);
+        used.remove(ID).session().close("it is silent");
+        frozen(30);
+        assertThat(late.now()).containsExactly(ID);
+        connect(ID, queue, Runnable::run);
+        frozen(1);
+        assertThat(late.now()).isEmpty();
     }
 
     /** One of no fabric is not asked; and one that is away is not late. */

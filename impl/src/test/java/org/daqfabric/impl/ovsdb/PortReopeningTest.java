@@ -81,6 +81,7 @@ class PortReopeningTest {
     @Test
     void aPortWithAnotherNumberThanAskedForIsOpenedAnew() {
         step(0);
+        number("br-daq", 65534); // for which nobody asks
         number("up", 77);
         cfg(1, 0);
         step(1);

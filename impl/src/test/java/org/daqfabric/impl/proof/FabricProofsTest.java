@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +29,7 @@ class FabricProofsTest {
         final Set<Long> senders = new ConcurrentSkipListSet<>();
 
         @Override
-        public void transmit(long datapathId, int port, byte[] frame) {
+        public void transmit(long datapathId, List<Frame> frames) {
             senders.add(datapathId);
         }
 
@@ -38,7 +39,7 @@ class FabricProofsTest {
         }
 
         @Override
-        public CompletionStage<Void> transmitConfirmed(long datapathId, int port, byte[] frame) {
+        public CompletionStage<Void> transmitConfirmed(long datapathId, Frame frame) {
             senders.add(datapathId);
             return CompletableFuture.completedFuture(null);
         }

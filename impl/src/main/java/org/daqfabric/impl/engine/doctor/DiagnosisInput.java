@@ -26,7 +26,7 @@ import org.daqfabric.api.state.TrafficMatrix.Weights;
  * @param unstoredAccounts why the first accounts have no passwords of their own; empty if they have
  * @param disks the file systems that the controller stores into
  * @param lostMembers where the other controllers of the cluster should be that this one cannot reach, by name
- * @param late datapath-ids of the switches that answer late over OpenFlow
+ * @param late datapath-ids of the switches that answer late over OpenFlow, and did before their nodes were asked
  */
 public record DiagnosisInput(List<ConfiguredFabric> fabrics, List<Listener> listeners, List<Node> nodes,
         Map<PortId, Bfd> bfd, List<Leaving> leaving, List<MarkedBridge> orphans,

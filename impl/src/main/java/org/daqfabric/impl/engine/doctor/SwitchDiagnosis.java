@@ -173,7 +173,9 @@ final class SwitchDiagnosis {
         } else if (fallen && wrong.isEmpty()) {
             found.add(summary(Severity.ERROR, subject, FALLEN, HANGS + ". Otherwise see its cables"));
         }
-        if (input.late().contains(state.datapathId()) && !wrong.contains(AlarmType.SWITCH_AWAY)) {
+        // of one whose node does not answer either nobody knows what its ovs-vswitchd does
+        if (input.late().contains(state.datapathId()) && !wrong.contains(AlarmType.SWITCH_AWAY)
+                && (node == null || node.connected() && !node.silent())) {
             found.add(alarm(AlarmType.SWITCH_LATE, resource, subject, LATE, AlarmType.SWITCH_LATE.advice()));
         }
         input.claims().stream().filter(claim -> claim.datapathId() == state.datapathId()).forEach(claim ->

@@ -12,10 +12,13 @@ final class Examination {
     static final int PAIRS = 3;
     static final int PAIRS_THROUGH_RING = 8;
     static final int PAIRS_WHEN_BUSY = 12;
+    private static final long BETWEEN_PAIRS = 50_000_000;
+    private static final long BETWEEN_MANY = 20_000_000;
     /** A packet that takes longer, in ns, has met somebody who is busy. */
     private static final long BUSY = 20_000_000;
-    /** How much longer than a packet that begins behind the link one across it may take. */
+    /** How much longer than a packet that begins behind the link one across it may take; less where more were sent. */
     private static final int PATIENCE = 10;
+    private static final int PATIENCE_WHEN_BUSY = 4;
 
     private final ProofPath path;
     private final int behind;
@@ -72,9 +75,19 @@ final class Examination {
         lastSent = now;
     }
 
-    /** Whether what has not arrived by now is lost. */
+    /**
+     * Whether what has not arrived by now is lost. Where all that began behind the link have arrived, how long these
+     * took says more than what packets took before.
+     */
     boolean isOver(long now) {
-        return !isSending() && now >= lastSent + Math.max(wait, PATIENCE * slowest);
+        long least = fromBehind >= sent ? Trips.OVERDUE : wait;
+        return !isSending() && now >= lastSent
+            + Math.max(least, (pairs >= PAIRS_WHEN_BUSY ? PATIENCE_WHEN_BUSY : PATIENCE) * slowest);
+    }
+
+    /** How long after a pair the next one is sent: more of them in the same time if some have taken long. */
+    long pause() {
+        return path.throughRing() || pairs >= PAIRS_WHEN_BUSY ? BETWEEN_MANY : BETWEEN_PAIRS;
     }
 
     /** The first switch has sent one out of the port. */

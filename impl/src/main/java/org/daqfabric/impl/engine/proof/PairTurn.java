@@ -29,8 +29,8 @@ public final class PairTurn {
     private static final int LEAST_RATE = 10;
     private static final int MOST_RATE = 400;
     private static final int ROUND_SECONDS = 240;
-    /** Packets at once after a pause. */
-    private static final int BURST = 16;
+    /** Packets at once after a pause: more than there are in one of {@link #BURSTS}, so that none is left out. */
+    private static final int BURST = 32;
     /** How many times a second packets are sent at most: to write, and to read, several costs little more than one. */
     private static final int BURSTS = 20;
     static final long OVERDUE = SECOND;

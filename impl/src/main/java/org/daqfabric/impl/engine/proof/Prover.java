@@ -31,8 +31,8 @@ public final class Prover {
     public static final int TABLE = -1;
 
     private static final long MILLI = 1_000_000;
-    private static final long BETWEEN_PAIRS = 50 * MILLI;
-    private static final long BETWEEN_PAIRS_THROUGH_RING = 20 * MILLI;
+    /** In which the first pairs of the directions of a chain are sent. */
+    private static final long FIRST_PAIRS = 50 * MILLI;
     /**
      * How long a direction is not examined again; doubled each time that showed nothing, up to 32 times as long, and
      * once where nothing passes any more.
@@ -188,7 +188,7 @@ public final class Prover {
             for (LinkDirection each : chain.path.directions()) {
                 if (suspect(each, sent, until, wait, chain.period(usualPeriod))) {
                     of(each).due = due;
-                    due += BETWEEN_PAIRS / chain.path.directions().size();
+                    due += FIRST_PAIRS / chain.path.directions().size();
                 }
             }
         }
@@ -237,7 +237,7 @@ public final class Prover {
                 order(orders, Kind.ACROSS, examination.path(), 0, examination.isLarge(), now);
                 order(orders, Kind.BEHIND, examination.path(), examination.behind(), examination.isLarge(), now);
                 examination.sent(now);
-                of.due = now + (examination.path().throughRing() ? BETWEEN_PAIRS_THROUGH_RING : BETWEEN_PAIRS);
+                of.due = now + examination.pause();
             } else if (examination.isOver(now)) {
                 of.silentForLarge = examination.isLarge();
                 // where no packet passes by any link, what all switches share is at fault, and not this link

@@ -3,10 +3,12 @@ package org.daqfabric.impl.engine.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.daqfabric.api.alarm.AlarmCondition;
 import org.daqfabric.api.alarm.AlarmSeverity;
 import org.daqfabric.api.alarm.AlarmType;
@@ -20,6 +22,7 @@ import org.daqfabric.api.state.FabricState.SwitchState;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.ConfiguredFabric;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput.Loop;
+import org.daqfabric.impl.engine.doctor.DiagnosisInput.Node;
 import org.junit.jupiter.api.Test;
 
 /** A switch whose ovs-vswitchd answers late is an alarm, as long as its node is there. */
@@ -34,6 +37,16 @@ class LateSwitchTest {
             List.of(), List.of(), List.of(), new Capacity(1, 1, "", 1), Optional.empty(), Optional.empty(),
             Optional.empty());
         return Inputs.of(new ConfiguredFabric(spec, Optional.of(state), Loop.SOUND, 1e9), late);
+    }
+
+    /** The same with what the controller has seen of the switch's node. */
+    private DiagnosisInput input(boolean connected, boolean silent) {
+        DiagnosisInput input = input(true, true, Set.of(ID));
+        Node node = new Node(spec.switches().getFirst().systemId(), connected, silent, true, "", "", false, "", "", "",
+            Set.of(), List.of());
+        return new DiagnosisInput(input.fabrics(), List.of(), List.of(node), Map.of(), List.of(), List.of(),
+            new TreeMap<>(), List.of(), List.of(), input.machine(), List.of(), List.of(), "", List.of(),
+            new TreeMap<>(), input.late());
     }
 
     private static List<AlarmCondition> alarms(DiagnosisInput input) {
@@ -58,5 +71,8 @@ class LateSwitchTest {
     void onlyOfNodesThatAreThere() {
         assertThat(alarms(input(true, false, Set.of(ID)))).hasSize(1);
         assertThat(alarms(input(false, false, Set.of(ID)))).isEmpty();
+        assertThat(alarms(input(true, false))).hasSize(1);
+        assertThat(alarms(input(true, true))).as("its database is silent, too").isEmpty();
+        assertThat(alarms(input(false, false))).as("it has just left").isEmpty();
     }
 }

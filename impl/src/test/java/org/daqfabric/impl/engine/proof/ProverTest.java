@@ -51,7 +51,7 @@ class ProverTest {
         assertThat(plan.chains().size()).isLessThan(links);
     }
 
-    /** One packet in a quarter of a second and chain costs a farm of thousands of hosts little. */
+    /** Half as many chains as directions cost a farm of thousands of hosts little. */
     @Test
     void fewPacketsProveManyDirections() {
         ProofNetwork network = network(TestFabrics.atlas(), new Random(1));
@@ -179,6 +179,26 @@ class ProverTest {
             network.deadForLarge.clear();
             network.run((Prover.TO_RETURN + 2) * 250L);
             assertThat(network.prover.silent()).as("seed %d case %d: %s back", seed, number, dead).isEmpty();
+        }
+    }
+
+    /** Few packets a second for each of many chains are enough to find a silent direction in time. */
+    @Test
+    void silentDirectionsOfManyChainsAreFoundInTime() {
+        Random random = new Random(3);
+        ProofNetwork network = network(TestFabrics.atlas(), random);
+        List<LinkDirection> all = network.plan(UnusableLinks.ALL_UP, Set.of()).chains().stream()
+            .flatMap(path -> path.directions().stream()).toList();
+        network.run(2000);
+        assertThat(network.sentIn(5000)).isLessThan(5 * 1300);
+        for (int number = 0; number < 5; number++) {
+            LinkDirection dead = all.get(random.nextInt(all.size()));
+            network.dead.add(dead.out());
+            network.run(NOTICED_MILLIS);
+            assertThat(network.prover.silent()).as("case %d: %s dead", number, dead).containsExactly(dead);
+            network.dead.clear();
+            network.run((Prover.TO_RETURN + 2) * 250L);
+            assertThat(network.prover.silent()).as("case %d: %s back", number, dead).isEmpty();
         }
     }
 
