@@ -4,9 +4,9 @@ package org.daqfabric.impl.engine.proof;
 final class Chain {
     static final long NONE = -1;
     private static final long SECOND = 1_000_000_000;
-    /** Packets a second of all chains, as long as two a second are left for each. */
+    /** Packets a second of all chains, as long as no longer time is between those of each than this. */
     private static final int MOST_RATE = 600;
-    private static final long LONGEST_PERIOD = SECOND / 2;
+    private static final long LONGEST_PERIOD = 650_000_000;
     /** Packets are sent together at such times: to write, and to read, several costs little more than one. */
     private static final long BETWEEN = SECOND / 20;
 
