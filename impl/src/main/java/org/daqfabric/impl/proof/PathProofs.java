@@ -21,7 +21,7 @@ import org.daqfabric.impl.engine.topology.LinkDirection;
  * made on another one of low priority, as they take long for large fabrics.
  */
 public final class PathProofs implements PathProver, AutoCloseable {
-    private static final long TICK_MILLIS = 10;
+    private static final long TICK_MILLIS = 20;
 
     private final Set<FabricProofs> fabrics = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(

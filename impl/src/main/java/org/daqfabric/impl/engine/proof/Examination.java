@@ -12,10 +12,12 @@ final class Examination {
     static final int PAIRS = 3;
     static final int PAIRS_THROUGH_RING = 8;
     static final int PAIRS_WHEN_BUSY = 12;
-    private static final long BETWEEN_PAIRS = 50_000_000;
+    private static final long BETWEEN_PAIRS = 40_000_000;
     private static final long BETWEEN_MANY = 20_000_000;
+    /** The least time for packets across the link, in ns, where all that began behind it have arrived. */
+    private static final long LEAST_WAIT = Trips.OVERDUE / 2;
     /** A packet that takes longer, in ns, has met somebody who is busy. */
-    private static final long BUSY = 20_000_000;
+    private static final long BUSY = 30_000_000;
     /** How much longer than a packet that begins behind the link one across it may take; less where more were sent. */
     private static final int PATIENCE = 10;
     private static final int PATIENCE_WHEN_BUSY = 4;
@@ -80,7 +82,7 @@ final class Examination {
      * took says more than what packets took before.
      */
     boolean isOver(long now) {
-        long least = fromBehind >= sent ? Trips.OVERDUE : wait;
+        long least = fromBehind >= sent ? LEAST_WAIT : wait;
         return !isSending() && now >= lastSent
             + Math.max(least, (pairs >= PAIRS_WHEN_BUSY ? PATIENCE_WHEN_BUSY : PATIENCE) * slowest);
     }

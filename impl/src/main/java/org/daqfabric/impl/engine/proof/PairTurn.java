@@ -27,7 +27,7 @@ public final class PairTurn {
     private static final long NEVER = Long.MIN_VALUE;
     /** Packets a second: as many as prove all pairs in four minutes, within these. */
     private static final int LEAST_RATE = 10;
-    private static final int MOST_RATE = 250;
+    private static final int MOST_RATE = 200;
     private static final int ROUND_SECONDS = 240;
     /** Packets at once after a pause: more than there are in one of {@link #BURSTS}, so that none is left out. */
     private static final int BURST = 32;

@@ -111,11 +111,11 @@ class PairTurnTest {
     @ValueSource(ints = {11, 20})
     void atlasIsProvenWithinMinutes(int tick) {
         follow(TestFabrics.atlas());
-        int seconds = Pair.of(topology).size() / 250 + 20;
+        int seconds = Pair.of(topology).size() / 200 + 20;
         run(seconds * 1000L, tick);
         assertThat(sent).hasSameSizeAs(Pair.of(topology));
-        assertThat(seconds).isLessThan(17 * 60);
-        assertThat(count / seconds).isLessThanOrEqualTo(250);
+        assertThat(seconds).isLessThan(20 * 60);
+        assertThat(count / seconds).isLessThanOrEqualTo(200);
     }
 
     /** Exactly the pairs that lose packets are missed, small ones or large ones only, and are not when these arrive. */

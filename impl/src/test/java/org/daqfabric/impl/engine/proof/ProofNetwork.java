@@ -96,7 +96,7 @@ final class ProofNetwork {
 
     /** Lets time pass. */
     void run(long millis) {
-        for (long until = now + millis * MILLI; now < until; now += 10 * MILLI) {
+        for (long until = now + millis * MILLI; now < until; now += 20 * MILLI) {
             if (now < stopsUntil) {
                 continue;
             }
