@@ -11,7 +11,8 @@ export function occupancies(text) {
 /** Episodes of a state, newest first, by the controller's clock: that of a switch may be wrong. */
 export function dropsOf(state) {
   return (state['drop-episode'] ?? []).map((each) => ({
-    dcm: each.dcm, switch: each.switch, begin: each.began ?? each.begin, dropped: Number(each.dropped), milliseconds: Number(each.duration) + 1,
+    dcm: each.dcm, switch: each.switch, begin: each.began ?? each.begin, dropped: Number(each.dropped),
+    milliseconds: Number(each.duration) + 1,
     peak: each.peak, before: each.before, values: occupancies(each.occupancy), partition: each.partition, run: each['run-number'],
   })).sort((a, b) => Date.parse(b.begin) - Date.parse(a.begin) || a.switch.localeCompare(b.switch) || a.dcm.localeCompare(b.dcm));
 }

@@ -1,7 +1,8 @@
 /**
  * The model of a fabric: its configuration and state joined, with switches, links and DCMs by name. Everything on the page
  * is made from it. `load.js` and `history.js` beside it add the load of links and the events, `drops.js` the daqrings that
- * dropped packets, `ledger.js` where packets were lost; `words.js` puts states and numbers in words. All of this folder is pure: no DOM, no requests.
+ * dropped packets, `ledger.js` where packets were lost; `words.js` puts states and numbers in words. All of this folder is
+ * pure: no DOM, no requests.
  */
 
 import { dropsOf } from './drops.js';
