@@ -102,14 +102,6 @@ class MavenTest(unittest.TestCase):
 
 class BesideTest(unittest.TestCase):
 
-    def test_what_runs_on_what_others_leave_does_not_wait(self):
-        """Unit tests with a tag run beside integration tests at the lowest priority: it may be minutes until they have a processor."""
-        tagged = [text for file in (ROOT / "impl/src/test/java").rglob("*Test.java")
-                  if '@Tag("background")' in (text := file.read_text(encoding="utf-8"))]
-        self.assertTrue(tagged)
-        for text in tagged:
-            self.assertNotRegex(text, r"await\(|sleep\(|nanoTime\(|currentTimeMillis\(|Instant\.now\(|@Timeout|orTimeout")
-
     def test_the_lowest_priority_is_that_of_the_session(self):
         """Linux shares processors among sessions first, whatever is nice in one of them."""
         shown = subprocess.run(["setsid", "-w", ROOT / "scripts/lowest", "sh", "-c", "nice; cat /proc/self/autogroup"], text=True,

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/architecture.svg} shows the packages and what they use as they are. */
-@Tag("background") // computes for seconds, by no clock
 class ArchitecturePictureTest {
     private static final Path PICTURE = Path.of("../docs/architecture.svg");
     private static final List<String> FRAMES = List.of("impl.engine", "api");

@@ -28,12 +28,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.servlet.Filter;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.osgi.service.component.annotations.Component;
 
 /** Decisions stay pure, and everything flows one way: northbound, controller, drivers. */
-@Tag("background") // computes for seconds, by no clock
 class ArchitectureTest {
     private static final String FILTER_NAME = "osgi.http.whiteboard.filter.name=";
     private static final JavaClasses CLASSES = new ClassFileImporter()

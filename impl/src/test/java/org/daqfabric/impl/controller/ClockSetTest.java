@@ -8,11 +8,9 @@ import org.daqfabric.api.state.FabricState.Phase;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Somebody sets the clock of the controller back an hour, or forward. */
-@Tag("background") // computes for seconds, by a clock of its own
 class ClockSetTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -24,7 +24,6 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.compile.BridgeCompiler;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Takes a whole controller through random sequences of faults, up to three at once. {@link PairGuard} checks every
  * single message; after each sequence and its repairs the fabric must be as if nothing had failed.
  */
-@Tag("background") // computes for long, by a clock of its own
 class FaultSequenceTest {
     /** Fabrics in all tests about, each with {@link #SEQUENCES} sequences: some four minutes on two processors. */
     private static final int CASES = Integer.getInteger("daqfabric.fabrics", 600);

@@ -24,11 +24,9 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Segment;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two members of a cluster on one network: both receive all reports, one is active. */
-@Tag("background") // computes for seconds, by a clock of its own
 class HandOverTest {
     private static final Duration MINUTES = Duration.ofMinutes(3);
 

@@ -14,7 +14,6 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.memory.MemoryNetwork;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Takes a whole controller through sequences of faults of the network and inside itself at once. {@link PairGuard}
  * checks every message; afterwards the fabric must be as if nothing had failed.
  */
-@Tag("background") // computes for long, by a clock of its own
 class InternalFaultsTest {
     /** Fabrics for a seed. */
     private static final int CASES = Math.max(1, Integer.getInteger("daqfabric.fabrics", 2000) / 20);

@@ -15,14 +15,12 @@ import org.daqfabric.impl.engine.FabricEdits;
 import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Edits of labels: names of switches and hosts, ids of planes, pods and spines. They disturb no packet. */
-@Tag("background") // computes for long, by a clock of its own
 class LabelEditsTest {
     private static final Duration MINUTES = Duration.ofMinutes(3);
     private static final FabricSpec SPEC = TestFabrics.prototype();

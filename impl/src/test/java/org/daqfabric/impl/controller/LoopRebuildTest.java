@@ -26,11 +26,9 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An event loop in which something has failed is replaced by one that is told everything again. */
-@Tag("background") // computes for seconds, by a clock of its own
 class LoopRebuildTest {
     private static final Duration WATCH = Duration.ofMillis(500);
 

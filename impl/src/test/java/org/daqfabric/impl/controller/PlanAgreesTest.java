@@ -38,12 +38,10 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.WhatIfQuestion;
 import org.daqfabric.impl.memory.Knowledge;
 import org.daqfabric.impl.memory.MemoryNetwork;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares plans with what a whole controller then does on a network in memory. */
-@Tag("background") // computes for seconds, by a clock of its own
 class PlanAgreesTest {
     private static final int CASES = 200;
     /** Longer than new links may take to come up. */

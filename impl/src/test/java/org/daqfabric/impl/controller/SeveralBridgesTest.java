@@ -24,13 +24,11 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.check.FabricChecks;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.memory.MemoryNetwork;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that run several switches, of one fabric or two, with daqrings for the same addresses. */
-@Tag("background") // computes for long, by a clock of its own
 class SeveralBridgesTest {
     private static final int CASES = 40;
 

@@ -27,13 +27,11 @@ import org.daqfabric.impl.engine.place.Scope;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.whatif.SingleFailures;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The report of single failures. */
-@Tag("background") // computes for seconds, by no clock
 class WhatFailsTest {
     private static final int CASES = 30;
 

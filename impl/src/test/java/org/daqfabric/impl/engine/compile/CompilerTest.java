@@ -27,13 +27,11 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Programs connect every pair that the links allow, by a shortest path, with and without daqrings. */
-@Tag("background") // computes for seconds, by no clock
 class CompilerTest {
     private static final int CASES = 1000;
 

@@ -32,14 +32,12 @@ import org.daqfabric.impl.engine.topology.FlowPair;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules for hosts that are neither ROS nor DCMs. */
-@Tag("background") // computes for seconds, by no clock
 class HostRulesTest {
     private static final int CASES = 400;
 

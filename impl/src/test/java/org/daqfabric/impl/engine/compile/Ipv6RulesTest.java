@@ -24,13 +24,11 @@ import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rules for IPv6 addresses do what those for IPv4 addresses do. */
-@Tag("background") // computes for seconds, by no clock
 class Ipv6RulesTest {
     private static final int CASES = 300;
 

@@ -15,13 +15,11 @@ import org.daqfabric.api.spec.Dcm;
 import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
 import org.daqfabric.impl.engine.topology.Endpoint;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Prefixes send every address along its route, and fewer could not. */
-@Tag("background") // computes for seconds, by no clock
 class PrefixAggregationTest {
     private static final int CASES = 300;
     private static final int BITS = 5;

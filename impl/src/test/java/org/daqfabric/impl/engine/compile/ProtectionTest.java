@@ -23,13 +23,11 @@ import org.daqfabric.impl.engine.topology.Role;
 import org.daqfabric.impl.engine.topology.Topology;
 import org.daqfabric.impl.engine.trace.PacketPath;
 import org.daqfabric.impl.engine.trace.Trace;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What switches do about failures by themselves, with programs compiled before the controller knows of them. */
-@Tag("background") // computes for seconds, by no clock
 class ProtectionTest {
     private static final int CASES = 300;
 

@@ -26,13 +26,11 @@ import org.daqfabric.api.program.Rule;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.Addresses;
 import org.daqfabric.impl.engine.Seeds;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** From any program, the messages lead to the target, and lose no packet that both programs deliver. */
-@Tag("background") // computes for seconds, by no clock
 class DiffTest {
     private static final int CASES = 3000;
     /** Of each kind. */

@@ -18,12 +18,10 @@ import org.daqfabric.impl.engine.routing.Routing;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every fabric: a thousand generated ones per seed, each with two sets of failures. */
-@Tag("background") // computes for seconds, by no clock
 class GeneratedPlacementTest {
     private static final int FABRICS = 1000;
 

@@ -21,13 +21,11 @@ import org.daqfabric.impl.engine.capacity.Loads;
 import org.daqfabric.impl.engine.routing.UsableFabric;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How close placements are to the optimum. */
-@Tag("background") // computes for seconds, by no clock
 class QualityTest {
     private static final int FABRICS = 300;
     private static final long NODES = 50_000;

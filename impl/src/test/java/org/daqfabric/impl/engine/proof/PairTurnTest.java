@@ -20,7 +20,6 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every pair of a ROS and a DCM is proven in turn, and what does not arrive is named. */
 class PairTurnTest {
@@ -106,13 +105,12 @@ class PairTurnTest {
         assertThat(known.orElseThrow().missed()).isEmpty();
     }
 
-    /** All within minutes, in fewer packets than chains take, however often the controller looks. */
-    @ParameterizedTest
-    @ValueSource(ints = {11, 20})
-    void atlasIsProvenWithinMinutes(int tick) {
+    /** All within minutes, in fewer packets than chains take, also where the controller looks at odd times. */
+    @Test
+    void atlasIsProvenWithinMinutes() {
         follow(TestFabrics.atlas());
         int seconds = Pair.of(topology).size() / 200 + 20;
-        run(seconds * 1000L, tick);
+        run(seconds * 1000L, 23);
         assertThat(sent).hasSameSizeAs(Pair.of(topology));
         assertThat(seconds).isLessThan(20 * 60);
         assertThat(count / seconds).isLessThanOrEqualTo(200);

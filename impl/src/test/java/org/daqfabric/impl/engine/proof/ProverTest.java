@@ -19,14 +19,12 @@ import org.daqfabric.impl.engine.TestFabrics;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.LinkDirection;
 import org.daqfabric.impl.engine.topology.Topology;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links that lose all packets are found, and no others. */
-@Tag("background") // computes for seconds, by no clock
 class ProverTest {
     private static final int CASES = 60;
     /** What part 13 promises: a dead path is noticed within a second. */
