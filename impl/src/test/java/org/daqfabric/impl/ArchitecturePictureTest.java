@@ -2,8 +2,6 @@ package org.daqfabric.impl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +33,7 @@ class ArchitecturePictureTest {
     }
 
     private static String picture() {
-        PackageGraph packages = PackageGraph.of(new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.daqfabric"));
+        PackageGraph packages = PackageGraph.of(MainClasses.ALL);
         Map<String, LayeredLayout> frames = new TreeMap<>();
         Map<String, double[]> sizes = new HashMap<>();
         PackageGraph top = packages.merged(ArchitecturePictureTest::frame).reduced();

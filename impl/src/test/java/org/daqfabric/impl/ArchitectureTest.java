@@ -12,8 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,8 +32,7 @@ import org.osgi.service.component.annotations.Component;
 /** Decisions stay pure, and everything flows one way: northbound, controller, drivers. */
 class ArchitectureTest {
     private static final String FILTER_NAME = "osgi.http.whiteboard.filter.name=";
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.daqfabric");
+    private static final JavaClasses CLASSES = MainClasses.ALL;
 
     @Test
     void domainAndEngineKnowNoPlatform() {

@@ -7,8 +7,6 @@ import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Calendar;
@@ -28,8 +26,7 @@ import org.junit.jupiter.api.Test;
  * reads the other one is named here, with the reason.
  */
 class WallClockTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.daqfabric");
+    private static final JavaClasses CLASSES = MainClasses.ALL;
 
     /** Who asks the system, or {@link Clocks#wall()}. */
     private static final Map<String, String> READERS = Map.ofEntries(
