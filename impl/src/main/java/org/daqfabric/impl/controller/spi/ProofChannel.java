@@ -16,7 +16,7 @@ public interface ProofChannel {
     record Frame(int port, byte[] bytes) {
     }
 
-    /** Sends frames by one switch, together: most of their cost is one of each time. Without a connection none is. */
+    /** Sends frames by one switch in one write, which is most of their cost. Without a connection nothing is sent. */
     void transmit(long datapathId, List<Frame> frames);
 
     /** Whether a switch would be sent a frame now, and could report one. */

@@ -4,7 +4,7 @@ package org.daqfabric.impl.engine.proof;
 final class Chain {
     static final long NONE = -1;
     private static final long SECOND = 1_000_000_000;
-    /** Packets a second of all chains, as long as no longer time is between those of each than this. */
+    /** Packets a second of all chains together, unless each would then send less than once in the longest period. */
     private static final int MOST_RATE = 600;
     private static final long LONGEST_PERIOD = 650_000_000;
     /** Packets are sent together at such times: to write, and to read, several costs little more than one. */
