@@ -33,7 +33,7 @@ bench-engine: setup ## measure the engine alone (JMH), a quarter of an hour
 bench-rate: setup ## measure how fast rules are written into a real switch, against ovs-ofctl --bundle; needs root
 	@scripts/bench-rate
 
-bench-proof: setup build ## measure what proof by packets costs at the size of ATLAS and when it notices a dead link, twenty minutes; needs root
+bench-proof: setup build ## measure what proof by packets costs at the size of ATLAS and when it notices a dead link, an hour; needs root
 	@scripts/bench-proof
 
 bench-failover: setup build ## measure outages at failures and repairs, half an hour

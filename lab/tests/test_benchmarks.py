@@ -113,6 +113,17 @@ class CondenseTest(unittest.TestCase):
         with self.assertRaisesRegex(LabError, "leaf uplink failed: no path"):
             self.copy("failover", json.dumps(raw))
 
+    def test_proof_by_part_and_time(self):
+        raw = {"switches": 206, "directions": 1520, "all-pairs-s": 123.456}
+        raw |= {name: {"min": 0.01, "median": 0.0456, "p99": 0.05, "max": 0.06, "count": 6} for name in condense.PROOF_PARTS}
+        raw |= {name: {"min": 1.0, "median": 600.04, "p99": 900.0, "max": 82.0, "count": 10} for name in condense.PROOF_SPREADS}
+        raw["repair-with-ms"] = raw["repair-with-ms"] | {"median": 640.0}
+        page = pages.page(command.read(DOCS / "benchmarks") | {"proof": self.copy("proof", json.dumps(raw))})
+        self.assertIn("| proofs, % of a processor | 1.0 / 4.6 / 6.0 | 5 | met |", page)
+        self.assertIn("at most | 82.0 | 81 | missed |", page)
+        self.assertIn("| the same at the size of ATLAS Run 2 | 10 | 1 | 600 | 82 | 1000 | met |", page)
+        self.assertIn("is 1.07 (limit 1.05: missed)", page)
+
     def test_cluster_from_its_lists(self):
         raw = {name: [6.4, 7.6] for name in condense.CLUSTER} | {"a member that was cut off for a while had to restart": [True]}
         self.assertEqual({"times": 2, "s": [6.4, 7.6]}, self.copy("cluster", json.dumps(raw))["numbers"]["boot"])

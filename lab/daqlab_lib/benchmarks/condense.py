@@ -32,6 +32,9 @@ VIEWS_WRITTEN = ("transactions, /s", "nodes written, /s")
 VIEWS_READ = ("topology", "inventory", "switch", "export-topology", "rules", "traffic")
 VIEWS = {"without": VIEWS_COST, "with": VIEWS_COST + VIEWS_WRITTEN + tuple(
     f"{what}: {value}" for what in VIEWS_READ for value in ("requests, /s", "processor, ms", "size, kB"))}
+PROOF_PARTS = ("processor-without", "processor-with", "processor-of-proofs", "processor-of-losses")
+PROOF_SPREADS = ("packets-per-second", "packets-per-second-of-fullest", "messages-per-second-for-idle-links",
+                 "proof-at-size-ms", "bfd-ms", "proof-ms", "repair-without-ms", "repair-with-ms")
 SOAK_VALUES = ("heap-bytes", "threads", "descriptors", "stored-bytes")
 MEMORY_FABRICS = ("fig64", "atlas", "lhcb")
 PLACED = ("prototype", "fig64", "atlas", "lhcb", "huge")
@@ -98,6 +101,13 @@ def _outages(spreads):
     medians = [round(each["median"], 1) for each in spreads]
     return {"min": round(min(each["min"] for each in spreads), 1), "median": _span(medians),
             "max": round(max(each["max"] for each in spreads), 1)}
+
+
+def _proof(text):
+    found = json.loads(text)
+    return {"switches": found["switches"], "directions": found["directions"], "all-pairs-s": round(found["all-pairs-s"], 1)} | {
+        name: {each: round(found[name][each], digits) for each in SPREAD} | {"count": found[name]["count"]}
+        for names, digits in ((PROOF_PARTS, 4), (PROOF_SPREADS, 1)) for name in names}
 
 
 def _cluster(text):
@@ -257,6 +267,7 @@ RESULTS = {
     "repair": Result("make bench", "bench/repair.json", _repair),
     "runs": Result("make bench", "bench/runs.json", _runs),
     "failover": Result("make bench-failover", "bench/failover.json", _failover),
+    "proof": Result("make bench-proof", "bench/proof.json", _proof),
     "cluster": Result("make test-cluster", "bench/cluster.json", _cluster),
     "rate": Result("make bench-rate", "bench/rate.json", _rate),
     "size-atlas": Result("make bench-size", "bench/size-atlas.json", _size),

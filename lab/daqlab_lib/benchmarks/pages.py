@@ -1,5 +1,5 @@
 """docs/benchmarks.md, from the numbers in docs/benchmarks/."""
-from . import engine_pages, lab_pages, switch_pages
+from . import engine_pages, lab_pages, proof_pages, switch_pages
 from .condense import FAILURE_ROWS
 from .tables import measured, short, slashed, span, table, verdict, whole
 
@@ -22,7 +22,7 @@ otherwise.
 
 def page(numbers):
     """The page, from the documents in docs/benchmarks/ by name."""
-    sections = (_repair, _runs, _failover, _cluster, switch_pages.rate, lab_pages.control, lab_pages.schedule, lab_pages.granularity,
+    sections = (_repair, _runs, _failover, proof_pages.proof, _cluster, switch_pages.rate, lab_pages.control, lab_pages.schedule, lab_pages.granularity,
                 _size, _views, _soak, engine_pages.times, engine_pages.memory, engine_pages.growth, engine_pages.BANDWIDTH,
                 engine_pages.fabrics, engine_pages.rules, switch_pages.daqring, switch_pages.dpdk, switch_pages.afxdp)
     return "\n".join([HEAD, *(section if isinstance(section, str) else section(numbers) for section in sections)])

@@ -121,13 +121,13 @@ final class ActiveController implements ActiveRole {
         manager.activate(new FabricDrivers(rules, bridges, runs, proofs, mayChange));
         metrics.active(true);
         alarms.begin();
-        open.push(new OperationRpcs(platform.rpcs(), manager)::close);
+        open.push(new OperationRpcs(platform.rpcs(), manager, platform.uptake())::close);
         open.push(new RemovalRpcs(platform.rpcs(), manager)::close);
         open.push(new InstallationRpcs(platform.rpcs(), platform.installation().store(),
             bridges::otherInstallations)::close);
-        open.push(new WhatIfRpcs(platform.rpcs(), manager, history, views.traffic())::close);
-        open.push(new TrafficRpcs(platform.rpcs(), views.traffic())::close);
-        open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks())::close);
+        open.push(new WhatIfRpcs(platform.rpcs(), manager, history, views.traffic(), platform.uptake())::close);
+        open.push(new TrafficRpcs(platform.rpcs(), views.traffic(), platform.uptake())::close);
+        open.push(new ViewRpcs(platform.rpcs(), views.rules(), views.networks(), platform.uptake())::close);
         open.push(new RunControlRpcs(platform.rpcs(), runs, events, platform.uptake())::close);
         open.push(new AlarmRpcs(platform.rpcs(), alarms, InstantSource.system())::close);
         open.push(history.recording());

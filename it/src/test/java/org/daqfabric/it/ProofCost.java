@@ -28,6 +28,8 @@ final class ProofCost {
     private static final String ASKING = "asking";
     private static final int LINKS = 20;
     private static final double NANOS = 1e9;
+    /** A turn of all pairs, and half of one again. */
+    private static final Duration ALL_PAIRS = Duration.ofMinutes(30);
 
     private final Distribution controller;
     private final Debugger debugger;
@@ -57,7 +59,7 @@ final class ProofCost {
 
     private void allPairs(final SimulatedFabric fabric) {
         final long began = System.nanoTime();
-        await("every pair is proven").atMost(TIMEOUT).pollInterval(Duration.ofSeconds(5)).until(() ->
+        await("every pair is proven").atMost(ALL_PAIRS).pollInterval(Duration.ofSeconds(5)).until(() ->
             FabricFile.entries(fabric.state().json(), "placement").stream().allMatch(each -> each.has("last-proof")));
         final double seconds = (System.nanoTime() - began) / NANOS;
         ProofBench.say("%s: every pair is proven after %.0f s", fabric.file().name(), seconds);

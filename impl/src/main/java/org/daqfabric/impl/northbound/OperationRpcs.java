@@ -41,10 +41,12 @@ public final class OperationRpcs implements AutoCloseable {
     private static final int MAX_LOST_PAIRS = 1000;
 
     private final FabricManager fabrics;
+    private final Uptake uptake;
     private final Registration registration;
 
-    public OperationRpcs(RpcProviderService rpcs, FabricManager fabrics) {
+    public OperationRpcs(RpcProviderService rpcs, FabricManager fabrics, Uptake uptake) {
         this.fabrics = fabrics;
+        this.uptake = uptake;
         registration = rpcs.registerRpcImplementations((Verify) this::verify, (Resync) this::resync,
             (Rebalance) this::rebalance);
     }
@@ -85,9 +87,9 @@ public final class OperationRpcs implements AutoCloseable {
         return ask(target.getFabric(), switches, fabric -> fabrics.inspect(fabric, switches, correct), output);
     }
 
-    private static <F, T> ListenableFuture<RpcResult<T>> ask(String fabric, Set<String> switches,
+    private <F, T> ListenableFuture<RpcResult<T>> ask(String fabric, Set<String> switches,
             Function<String, CompletionStage<F>> operation, Function<F, T> output) {
-        return RpcSupport.answer(() -> {
+        return RpcSupport.answer(uptake, () -> {
             String named = RpcSupport.fabric(fabric);
             switches.forEach(name -> RpcSupport.checkName(name, "switch"));
             return operation.apply(named);

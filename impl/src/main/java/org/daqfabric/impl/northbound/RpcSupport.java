@@ -59,6 +59,12 @@ final class RpcSupport {
         return answerWith(operation, done -> RpcResultBuilder.success(output.apply(done)).build());
     }
 
+    /** Answers when an operation is done that begins when all that is stored has been taken up. */
+    static <F, T> ListenableFuture<RpcResult<T>> answer(Uptake uptake, Supplier<CompletionStage<F>> operation,
+            Function<F, T> output) {
+        return answer(() -> uptake.ofWhatIsStored().thenCompose(taken -> operation.get()), output);
+    }
+
     /**
      * Answers when an operation is done, which may be a refusal, or with an error after {@link #LIMIT_SECONDS}.
      *

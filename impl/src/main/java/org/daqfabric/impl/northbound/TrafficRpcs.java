@@ -39,10 +39,12 @@ public final class TrafficRpcs implements AutoCloseable {
     private static final int MAX_PAIRS = 10_000;
 
     private final TrafficQueries queries;
+    private final Uptake uptake;
     private final Registration registration;
 
-    public TrafficRpcs(RpcProviderService rpcs, TrafficQueries queries) {
+    public TrafficRpcs(RpcProviderService rpcs, TrafficQueries queries, Uptake uptake) {
         this.queries = queries;
+        this.uptake = uptake;
         registration = rpcs.registerRpcImplementation((Traffic) this::traffic);
     }
 
@@ -52,7 +54,7 @@ public final class TrafficRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<TrafficOutput>> traffic(TrafficInput input) {
-        return RpcSupport.answer(() -> {
+        return RpcSupport.answer(uptake, () -> {
             Duration over = TrafficQueries.measuring(RpcSupport.or(input.getSeconds(), "seconds", USUAL_SECONDS),
                 "seconds");
             return queries.of(RpcSupport.fabric(input.getFabric()), over);

@@ -39,6 +39,7 @@ public final class ViewRpcs implements AutoCloseable {
 
     private final RuleQueries rules;
     private final Function<String, String> networks;
+    private final Uptake uptake;
     private final Registration registration;
 
     /**
@@ -47,9 +48,11 @@ public final class ViewRpcs implements AutoCloseable {
      * @param networks a fabric by its name as a document of RFC 8345; throws an {@link InvalidInputException} where
      *     there is none
      */
-    public ViewRpcs(RpcProviderService rpcs, RuleQueries rules, Function<String, String> networks) {
+    public ViewRpcs(RpcProviderService rpcs, RuleQueries rules, Function<String, String> networks,
+            Uptake uptake) {
         this.rules = rules;
         this.networks = networks;
+        this.uptake = uptake;
         registration = rpcs.registerRpcImplementations((Rules) this::rules, (ExportTopology) this::export);
     }
 
@@ -64,7 +67,7 @@ public final class ViewRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<RulesOutput>> rules(RulesInput input) {
-        return RpcSupport.answer(() -> {
+        return RpcSupport.answer(uptake, () -> {
             bounded(RpcSupport.optional(input.getOffset(), "offset"), "offset", Integer.MAX_VALUE);
             bounded(RpcSupport.optional(input.getLimit(), "limit"), "limit", MAX_LIMIT);
             String fabric = RpcSupport.fabric(input.getFabric());

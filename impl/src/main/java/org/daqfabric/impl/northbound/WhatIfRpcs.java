@@ -43,13 +43,15 @@ public final class WhatIfRpcs implements AutoCloseable {
     private final FabricManager fabrics;
     private final FabricHistory history;
     private final TrafficQueries traffic;
+    private final Uptake uptake;
     private final Registration registration;
 
     public WhatIfRpcs(RpcProviderService rpcs, FabricManager fabrics, FabricHistory history,
-            TrafficQueries traffic) {
+            TrafficQueries traffic, Uptake uptake) {
         this.fabrics = fabrics;
         this.history = history;
         this.traffic = traffic;
+        this.uptake = uptake;
         registration = rpcs.registerRpcImplementations((Plan) this::plan, (Trace) this::trace,
             (WhatFails) this::whatFails, (Schedule) this::schedule);
     }
@@ -60,7 +62,7 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<PlanOutput>> plan(PlanInput input) {
-        return RpcSupport.answer(() -> {
+        return RpcSupport.answer(uptake, () -> {
             String fabric = RpcSupport.fabric(input.getFabric());
             FabricParts drain = parts(input.getDrainSwitch(), input.getDrainLink(), "drain");
             FabricParts undrain = parts(input.getUndrainSwitch(), input.getUndrainLink(), "undrain");
@@ -78,20 +80,20 @@ public final class WhatIfRpcs implements AutoCloseable {
     }
 
     private ListenableFuture<RpcResult<TraceOutput>> trace(TraceInput input) {
-        return RpcSupport.answer(() -> fabrics.whatIf().trace(RpcSupport.fabric(input.getFabric()),
+        return RpcSupport.answer(uptake, () -> fabrics.whatIf().trace(RpcSupport.fabric(input.getFabric()),
             RpcSupport.given(input.getRos(), "ros", "\"ROS-NAME\""),
             RpcSupport.given(input.getDcm(), "dcm", "\"DCM-NAME\""),
             parts(input.getFailSwitch(), input.getFailLink(), "fail")), WhatIfAnswers::trace);
     }
 
     private ListenableFuture<RpcResult<WhatFailsOutput>> whatFails(WhatFailsInput input) {
-        return RpcSupport.answer(() -> fabrics.whatIf().whatFails(RpcSupport.fabric(input.getFabric())),
-            WhatIfAnswers::whatFails);
+        return RpcSupport.answer(uptake, () ->
+            fabrics.whatIf().whatFails(RpcSupport.fabric(input.getFabric())), WhatIfAnswers::whatFails);
     }
 
     private ListenableFuture<RpcResult<ScheduleOutput>> schedule(ScheduleInput input) {
-        return RpcSupport.answer(() -> fabrics.whatIf().schedule(RpcSupport.fabric(input.getFabric())),
-            WhatIfAnswers::schedule);
+        return RpcSupport.answer(uptake, () ->
+            fabrics.whatIf().schedule(RpcSupport.fabric(input.getFabric())), WhatIfAnswers::schedule);
     }
 
     /** The configuration that is asked about; empty for the present one. */

@@ -27,15 +27,17 @@ final class BridgeStatus {
      * What is reported of one bridge.
      *
      * @param drops the episode that a daqring holds back, by port; empty for a port that holds back none
+     * @param isUntold whether nobody knows of it, though it has been told
      */
     record Report(SortedMap<String, PortStatus> ports, String error,
-            SortedMap<String, Optional<RingDrops>> drops) {
-        /** What no bridge has as its error. */
-        private static final String NOT_TOLD = "nothing of it has been told";
+            SortedMap<String, Optional<RingDrops>> drops, boolean isUntold) {
+        Report(SortedMap<String, PortStatus> ports, String error, SortedMap<String, Optional<RingDrops>> drops) {
+            this(ports, error, drops, false);
+        }
 
         /** Of which all is told again, and what daqrings hold back since is known to be of now. */
         Report untold() {
-            return new Report(new TreeMap<>(), NOT_TOLD, drops);
+            return new Report(ports, error, drops, true);
         }
 
         /** Of a bridge that cannot be reached. */
@@ -49,11 +51,11 @@ final class BridgeStatus {
          * @param before null if there was none
          */
         void tell(BridgeListener listener, String systemId, String bridge, @Nullable Report before) {
-            if (before == null || !ports.equals(before.ports) || !error.equals(before.error)) {
+            boolean again = before != null && before.isUntold;
+            if (before == null || again || !ports.equals(before.ports) || !error.equals(before.error)) {
                 listener.bridge(systemId, bridge, ports, error);
             }
             Map<String, Optional<RingDrops>> known = before == null ? Map.of() : before.drops;
-            boolean again = before != null && before.error.equals(NOT_TOLD);
             for (boolean isNow : new boolean[] { false, true }) {
                 SortedMap<String, RingDrops> fresh = new TreeMap<>();
                 drops.forEach((port, held) -> {

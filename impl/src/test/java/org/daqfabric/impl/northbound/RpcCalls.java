@@ -14,6 +14,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -41,6 +42,13 @@ final class RpcCalls {
     private final Map<String, Rpc<RpcInput, ?>> rpcs = new HashMap<>();
     private final QName module;
     private final String prefix;
+
+    /** Of a controller that has taken up all that is stored. */
+    static Uptake takenUp() {
+        Uptake uptake = mock();
+        when(uptake.ofWhatIsStored()).thenReturn(CompletableFuture.completedFuture(null));
+        return uptake;
+    }
 
     /** The rpcs that are registered, all of one module. */
     RpcCalls(QName module, Consumer<RpcProviderService> register) {

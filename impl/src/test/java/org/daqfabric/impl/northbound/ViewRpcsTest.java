@@ -48,7 +48,8 @@ class ViewRpcsTest {
         manager.configurationRead();
         settle();
         calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new ViewRpcs(service,
-            new RuleQueries(manager.whatIf(), this::read), fabric -> "document of " + fabric));
+            new RuleQueries(manager.whatIf(), this::read), fabric -> "document of " + fabric,
+            RpcCalls.takenUp()));
     }
 
     private void settle() {

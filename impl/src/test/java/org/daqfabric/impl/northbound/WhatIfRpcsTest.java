@@ -68,7 +68,7 @@ class WhatIfRpcsTest {
         InMemoryBroker stored = new InMemoryBroker();
         calls = new RpcCalls(YangModuleInfoImpl.getInstance().getName(), service -> new WhatIfRpcs(service, manager,
             new FabricHistory(stored.broker(), new ConfigurationText(stored.serializer(), stored::model), 1),
-            new TrafficQueries(manager.whatIf(), WhatIfRpcsTest::counted, Runnable::run)));
+            new TrafficQueries(manager.whatIf(), WhatIfRpcsTest::counted, Runnable::run), RpcCalls.takenUp()));
     }
 
     @AfterEach
