@@ -35,6 +35,14 @@ class JavaTest(unittest.TestCase):
             self.assertIn(f"karaf: {self.folder}/{version}/bin/java is Java {version.split('.')[0]}, but the controller needs", said)
             self.assertIn("set JAVA_HOME", said)
 
+    def test_the_heap_has_its_size_from_the_beginning(self):
+        script = self.folder / "karaf"
+        script.write_text(f'KARAF_SCRIPT=karaf\n. {DISTRIBUTION}/bin/setenv\necho $EXTRA_JAVA_OPTS\n')
+        java = f"JAVA_HOME={self.java(GOOD[0])}"
+        for settings, options in (((), "-Xms1g -Xmx1g -X"), (("DAQFABRIC_HEAP=512m",), "-Xms512m -Xmx512m -X")):
+            self.assertEqual((0, f"{options}\n"), run("env", java, "EXTRA_JAVA_OPTS=-X", *settings, "sh", script))
+        self.assertEqual((0, "-Xmx2g\n"), run("env", java, "EXTRA_JAVA_OPTS=-Xmx2g", "sh", script))
+
     def test_the_package(self):
         """Its own folder is this test's, and its distribution says with which Java it is started."""
         base, home, script = self.folder / "base", self.folder / "home", self.folder / "daqfabric"

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 final class ProofCost {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     /** What is measured with and without proofs, in turn. */
-    private static final Duration MEASURED = Duration.ofSeconds(20);
+    private static final Duration MEASURED = Duration.ofSeconds(60);
     /** Until packets that wait have been sent. */
-    private static final Duration SETTLED = Duration.ofSeconds(2);
+    private static final Duration SETTLED = Duration.ofSeconds(5);
     private static final int TURNS = 6;
     /** What asks for counters and fills idle links, and the field that is set while answers are due. */
     private static final String LOSSES = "org.daqfabric.impl.controller.LossWatch";

@@ -9,6 +9,8 @@ final class Chain {
     private static final long LONGEST_PERIOD = 650_000_000;
     /** Packets are sent together at such times: to write, and to read, several costs little more than one. */
     private static final long BETWEEN = SECOND / 20;
+    /** Where there are more than are sent that often. */
+    private static final long BETWEEN_MANY = SECOND / 4;
 
     final ProofPath path;
     final Trips trips;
@@ -30,9 +32,13 @@ final class Chain {
         return Math.clamp(chains * SECOND / MOST_RATE, Trips.PERIOD, LONGEST_PERIOD);
     }
 
-    /** When packets are sent together, at or before a time. */
-    static long due(long at) {
-        return at - Math.floorMod(at, BETWEEN);
+    /**
+     * When packets are sent together, at or before a time.
+     *
+     * @param period how often each chain sends one, in ns
+     */
+    static long due(long at, long period) {
+        return at - Math.floorMod(at, period > Trips.PERIOD ? BETWEEN_MANY : BETWEEN);
     }
 
     /** How often a packet is sent, at least so many ns. */

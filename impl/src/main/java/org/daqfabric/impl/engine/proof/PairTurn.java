@@ -32,7 +32,7 @@ public final class PairTurn {
     /** Packets at once after a pause: more than there are in one of {@link #BURSTS}, so that none is left out. */
     private static final int BURST = 32;
     /** How many times a second packets are sent at most: to write, and to read, several costs little more than one. */
-    private static final int BURSTS = 20;
+    private static final int BURSTS = 10;
     static final long OVERDUE = SECOND;
     /** How often a packet is sent before its pair is missed. */
     static final int TRIES = 5;

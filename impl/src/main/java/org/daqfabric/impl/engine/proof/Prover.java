@@ -105,7 +105,7 @@ public final class Prover {
         for (ProofPath path : next.chains()) {
             Chain same = before.get(path);
             chains.put(path, same != null ? same : new Chain(path, learned.getOrDefault(path.first(), new Trips()),
-                Chain.due(now + usualPeriod * index / next.chains().size())));
+                Chain.due(now + usualPeriod * index / next.chains().size(), usualPeriod)));
             index++;
         }
         Set<PortId> planned = new TreeSet<>(direct.keySet());
