@@ -145,8 +145,9 @@ class SwitchInDoubtTest {
     }
 
     /**
-     * While something else fails, too, a leaf or spine in doubt may be used where nothing else leads; as soon as all
-     * have another way again, nobody uses it any more, in a run, too.
+     * While something else fails, too, a leaf or spine in doubt may be used where nothing else leads, and DCMs whose
+     * packets it drops are said to be cut off; as soon as all have another way again, nobody uses it any more, in a
+     * run, too.
      */
     @ParameterizedTest(name = "daqfabric.seed={0}")
     @MethodSource(Seeds.SOURCE)
@@ -169,7 +170,15 @@ class SwitchInDoubtTest {
             world.settle();
         }
         world.network.freeze(other, true);
-        world.pass(Duration.ofSeconds(3));
+        world.pass(NOTICED);
+        Set<PortId> withoutBoth = links(topology, name);
+        withoutBoth.addAll(links(topology, other));
+        assertThat(world.served(topology)).as("%s: %s and %s", generated, name, other)
+            .isEqualTo(World.possible(spec, withoutBoth));
+        assertReachableAsServed(spec);
+        assertThat(inDoubt(spec)).as(generated).contains(name);
+        assertThat(world.phase(spec)).as(generated).isNotEqualTo(Phase.CONVERGED);
+        world.pass(Duration.ofSeconds(1));
         world.network.freeze(other, false);
         world.pass(NOTICED);
         assertThat(world.served(topology)).as("%s: %s, then %s", generated, name, other)
