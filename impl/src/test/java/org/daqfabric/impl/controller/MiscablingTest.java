@@ -2,6 +2,7 @@ package org.daqfabric.impl.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MiscablingTest {
     private static final PortId LEAF_1_TO_SPINE_1 = new PortId("leaf-1-1", "s1");
     private static final PortId LEAF_2_TO_SPINE_1 = new PortId("leaf-1-2", "s1");
+    /** A change is published at once, or within this time. */
+    private static final Duration PUBLISHED = Duration.ofMillis(200);
 
     /** A configuration in which the cables of two links are swapped. */
     private static FabricSpec swapped(FabricSpec spec, PortId one, PortId other) {
@@ -135,6 +138,50 @@ class MiscablingTest {
         assertThat(linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name())))
             .containsOnlyKeys(LEAF_1_TO_SPINE_1, second);
         assertThat(world.served(new Topology(spec))).isEqualTo(World.possible(spec, Set.of()));
+    }
+
+    /** A link that is miscabled again and again waits ever longer after each time, as one that fails does. */
+    @Test
+    void aLinkThatIsMiscabledAgainAndAgainWaits() {
+        World world = new World(1);
+        FabricSpec spec = TestFabrics.prototype();
+        world.configure(spec);
+        world.pass(Duration.ofMinutes(3));
+        Segment link = World.link(spec, "leaf-1-1", "spine-1-1");
+        Segment other = World.link(spec, "leaf-1-2", "spine-1-1");
+        for (int seconds : new int[] {0, 1, 2, 4, 8, 16, 32, 60, 60}) {
+            String time = "before a wait of " + seconds + " s";
+            seen(world, spec, link.lower(), other.upper());
+            world.pass(PUBLISHED);
+            assertThat(linksThatAre(FabricState.OperState.MISCABLED, world.states.get(spec.name()))).as(time)
+                .containsOnlyKeys(link.id());
+            // until the wrong frame counts no more, frames of the right port do not help
+            for (int frames = 0; frames < 4; frames++) {
+                assertThat(world.isUsed(spec, link)).as(time).isFalse();
+                world.pass(Duration.ofSeconds(5));
+                seen(world, spec, link.lower(), link.upper());
+            }
+            if (seconds > 0) {
+                world.pass(Duration.ofSeconds(seconds).minus(PUBLISHED));
+                assertThat(linksThatAre(FabricState.OperState.UP, world.states.get(spec.name()))).as(time)
+                    .containsKey(link.id());
+                assertThat(world.isUsed(spec, link)).as(time).isFalse();
+                world.pass(PUBLISHED);
+            }
+            world.pass(PUBLISHED);
+            assertThat(world.isUsed(spec, link)).as("after a wait of " + seconds + " s").isTrue();
+        }
+    }
+
+    /** A frame from one port arrives at another. */
+    private static void seen(World world, FabricSpec spec, PortId at, PortId from) {
+        world.manager.peerSeen(datapathId(spec, at), world.network.numbers().of(at).getAsInt(),
+            datapathId(spec, from), world.network.numbers().of(from).getAsInt());
+        world.settle();
+    }
+
+    private static long datapathId(FabricSpec spec, PortId port) {
+        return DatapathIds.of(spec.name(), port.switchName(), "br-daq");
     }
 
     /** A peer outside the fabric is reported by fabric and name, or by its datapath-id if it is unknown. */
