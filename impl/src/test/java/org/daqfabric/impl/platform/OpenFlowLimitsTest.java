@@ -140,6 +140,18 @@ class OpenFlowLimitsTest {
         assertThat(channel.refusedPeers()).containsOnlyKeys(STRANGER);
     }
 
+    /** A peer is no longer said to be refused when a switch of a fabric has been accepted from its address. */
+    @Test
+    void aRefusalIsForgottenWhenASwitchIsAccepted() throws IOException {
+        for (int each = 0; each < 560; each++) {
+            connect("127.0.0.1");
+        }
+        awaitRefused("address");
+        assertThat(channel.refusedPeers()).containsOnlyKeys("127.0.0.1");
+        serveHonest();
+        await().until(() -> channel.refusedPeers().isEmpty());
+    }
+
     /** Who connects too often is not told so at once, as it would be there again at once; others are not held. */
     @Test
     void peersThatConnectTooOftenAreHeld() throws IOException {
