@@ -101,8 +101,8 @@ class SwitchInDoubtIT {
     }
 
     /**
-     * A leaf in doubt is not used. While another failure leaves no other way it may be, as it may have its rules; as
-     * soon as there is another way, nothing is lost any more.
+     * A leaf in doubt is not used. While another failure leaves no other way it may be, as it may have its rules: the
+     * DCMs whose packets it loses are said to be cut off. As soon as there is another way, nothing is lost any more.
      */
     @Test
     void leafAndThenAnotherOne() {
@@ -111,7 +111,15 @@ class SwitchInDoubtIT {
         assertThat(fabric.state().reachableRos().values()).containsOnly(2);
         try (var ping = fabric.ping(20)) {
             fabric.daqlab("freeze", "p2l2");
-            fabric.awaitState("p2l2 is missed", state -> state.links("down").contains("p2l2:to-p2s1"));
+            final var frozen = Instant.now();
+            fabric.awaitState("nobody reaches the other pod", state -> state.links("down").contains("p2l2:to-p2s1")
+                && state.reachableRos().values().stream().allMatch(each -> each == 1));
+            final var said = Duration.between(frozen, Instant.now());
+            LOG.info("that nobody reaches the other pod is said after {} ms", said.toMillis());
+            assertThat(said).isLessThan(WITHIN);
+            assertThat(fabric.missingPairs()).isEqualTo(Set.of(Set.of("h1-1d1", "r2-1"), Set.of("h1-1d2", "r2-1"),
+                Set.of("h2-1d1", "r1-1"), Set.of("h2-1d2", "r1-1")));
+            AlarmWatch.awaitIn(restconf, "dcms-cut-off", resource(""), false);
             fabric.daqlab("thaw", "p2l2");
             final var thawed = Instant.now();
             fabric.awaitState("p2l2 is used", state ->
@@ -123,6 +131,7 @@ class SwitchInDoubtIT {
         }
         assertThat(fabric.missingPairs()).isEmpty();
         assertThat(fabric.state().reachableRos().values()).containsOnly(2);
+        AlarmWatch.awaitIn(restconf, "dcms-cut-off", resource(""), true);
         rejoin("p1l1");
     }
 
