@@ -19,6 +19,8 @@ class ProofIT {
         + "{ type filter hook egress device $port priority 0; }; "
         + "add rule netdev proof $port ip saddr @lost drop\"; done";
     private static final String LINK = "p1l1:to-p1s1";
+    /** Of the second leaf, where there is one spine. */
+    private static final String ONLY_LINK = "p1l2:to-p1s1";
     /** A second on a quiet machine; more pairs are sent on a busy one. */
     private static final Duration NOTICED = Duration.ofSeconds(10);
 
@@ -28,24 +30,30 @@ class ProofIT {
             "--planes 2 --spines 2 --pods 2 --ros 1 --racks 1 --dcms 4").withBfd(true));
         fabric.assertAllReachable();
 
-        // BFD's packets have other addresses
-        final var begun = Instant.now();
-        nft(fabric, "add table netdev proof; add chain netdev proof out { type filter hook egress device \"to-p1l1\""
-            + " priority 0; }; add rule netdev proof out ip daddr 10.0.0.0/8 drop");
-        final var found = fabric.awaitState("the link is silent", state -> state.links("down").equals(Set.of(LINK)));
-        assertThat(Duration.between(begun, Instant.now())).isLessThan(NOTICED);
-        assertThat(found.json().toString()).contains("\"silent-from-peer\":true").doesNotContain("silent-to-peer");
-        fabric.awaitPhase("degraded").assertAllReachable();
-        try (var shell = new Shell(controller)) {
-            FirstFinding.await(shell, fabric.name(), "is up, and no packets pass from p1s1:to-p1l1 to p1l1:to-p1s1");
-        }
+        // BFD's packets have other addresses, and are small
+        for (var lost : List.of("ip daddr 10.0.0.0/8", "meta length > 1000")) {
+            final var begun = Instant.now();
+            drop(fabric, "to-p1l1", lost);
+            final var found = fabric.awaitState("the link loses " + lost, state ->
+                state.links("down").equals(Set.of(LINK)));
+            assertThat(Duration.between(begun, Instant.now())).isLessThan(NOTICED);
+            assertThat(found.json().toString()).contains("\"silent-from-peer\":true").doesNotContain("silent-to-peer");
+            fabric.awaitPhase("degraded").assertAllReachable();
+            try (var shell = new Shell(controller)) {
+                FirstFinding.await(shell, fabric.name(),
+                    "is up, and no packets pass from p1s1:to-p1l1 to p1l1:to-p1s1");
+            }
 
-        nft(fabric, "delete table netdev proof");
-        fabric.awaitPhase("converged").assertAllReachable();
-        assertThat(fabric.state().links("down")).isEmpty();
+            nft(fabric, "delete table netdev proof");
+            fabric.awaitPhase("converged").assertAllReachable();
+            assertThat(fabric.state().links("down")).isEmpty();
+        }
     }
 
-    /** Chains pass where packets to one address are lost; the turn of its pairs finds them, and a run is refused. */
+    /**
+     * Chains pass where packets to one address are lost; the turn of its pairs finds them, and a run is refused. Where
+     * all packets to a pod are lost, and there is no other way, its DCMs are cut off from the ROS of the other.
+     */
     @Test
     void packetsToOneAddressAreMissed(final Lab lab, final Distribution controller) {
         final var fabric = lab.converged(lab.generate("pairs",
@@ -53,8 +61,7 @@ class ProofIT {
         fabric.awaitState("all pairs are proven", state -> placements(state).stream().allMatch(each ->
             each.has("last-proof") && !each.has("missed-ros")));
         final var address = fabric.file().hosts().get("h2-1d2").address();
-        nft(fabric, "add table netdev proof; add chain netdev proof out { type filter hook egress device \"to-p1l2\""
-            + " priority 0; }; add rule netdev proof out ip daddr " + address + " drop");
+        drop(fabric, "to-p1l2", "ip daddr " + address);
         final var found = fabric.awaitState("its pairs are missed", state -> placements(state).stream().anyMatch(each ->
             each.has("missed-ros")));
         assertThat(placements(found)).allSatisfy(each -> assertThat(each.has("missed-ros"))
@@ -70,6 +77,19 @@ class ProofIT {
         fabric.awaitState("none is missed", state -> placements(state).stream().noneMatch(each ->
             each.has("missed-ros")));
         partition.armed().ask("abort", "").orFail();
+
+        final var begun = Instant.now();
+        drop(fabric, "to-p1l2", "ip daddr 10.0.0.0/8");
+        fabric.awaitState("the other pod is not reached", state -> state.links("down").equals(Set.of(ONLY_LINK))
+            && state.reachableRos().values().stream().allMatch(each -> each == 1));
+        assertThat(Duration.between(begun, Instant.now())).isLessThan(NOTICED);
+        assertThat(fabric.missingPairs()).isEqualTo(Set.of(Set.of("h1-1d1", "r2-1"), Set.of("h1-1d2", "r2-1"),
+            Set.of("h2-1d1", "r1-1"), Set.of("h2-1d2", "r1-1")));
+        final var resource = "fabric/" + fabric.name();
+        AlarmWatch.awaitIn(controller.restconf(), "link-down", resource + "/link/" + ONLY_LINK, false);
+        AlarmWatch.awaitIn(controller.restconf(), "dcms-cut-off", resource, false);
+        nft(fabric, "delete table netdev proof");
+        fabric.awaitPhase("converged").assertAllReachable();
     }
 
     /** Where no proof arrives at all no link is at fault: hosts are reached, and an alarm says what is not known. */
@@ -111,6 +131,12 @@ class ProofIT {
 
     private static List<JsonObject> placements(final FabricState state) {
         return FabricFile.entries(state.json(), "placement");
+    }
+
+    /** The first spine loses some of what it sends by a port. */
+    private static void drop(final LabFabric fabric, final String port, final String which) {
+        nft(fabric, "add table netdev proof; add chain netdev proof out { type filter hook egress device \"" + port
+            + "\" priority 0; }; add rule netdev proof out " + which + " drop");
     }
 
     private static void nft(final LabFabric fabric, final String commands) {
