@@ -16,6 +16,10 @@ final class LossyCable implements AutoCloseable {
 
     /** Takes the place of the cable between the first leaf and the first spine. */
     LossyCable(final LabFabric fabric) {
+        this(fabric, true);
+    }
+
+    private LossyCable(final LabFabric fabric, final boolean leads) {
         this.fabric = fabric;
         namespace = fabric.name() + "-cable";
         ip("netns", "add", namespace);
@@ -25,6 +29,18 @@ final class LossyCable implements AutoCloseable {
         ip("-n", fabric.namespace("p1l1"), "link", "del", "dev", "to-p1s1");
         connect("p1l1", "to-p1s1", "lower");
         connect("p1s1", "to-p1l1", "upper");
+        if (leads) {
+            lead();
+        }
+    }
+
+    /** Both ends have carrier, and nothing passes between them until it leads there. */
+    static LossyCable leadingNowhere(final LabFabric fabric) {
+        return new LossyCable(fabric, false);
+    }
+
+    /** What arrives at one end leaves by the other from now on. */
+    void lead() {
         nft("add table netdev cable; "
             + "add chain netdev cable there { type filter hook ingress device \"lower\" priority 0; }; "
             + "add chain netdev cable back { type filter hook ingress device \"upper\" priority 0; }; "

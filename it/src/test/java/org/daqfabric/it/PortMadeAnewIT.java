@@ -1,7 +1,9 @@
 package org.daqfabric.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,30 +23,41 @@ class PortMadeAnewIT {
     }
 
     /**
-     * A cable that is put back is used again within a moment, as frames are sent at once. Devices that have carrier and
-     * lead nowhere are not used, and nothing is lost.
+     * A cable that is put back is used again within a moment, as frames are sent at once. Devices that are made anew
+     * under their names are opened anew; while they have carrier and lead nowhere they are not used, and they are when
+     * they lead to each other. Nothing is lost meanwhile.
      */
     @Test
-    void carrierIsNotEnough() {
+    void carrierIsNotEnough(final Distribution controller) {
         fabric.cut("p1l1", "to-p1s1");
         fabric.assertAllReachable();
         fabric.restore("p1l1", "to-p1s1");
         fabric.assertAllReachable();
 
-        fabric.daqlab("exec", "p1l1", "--", "ip", "link", "del", "to-p1s1");
-        fabric.awaitState("it is down", state -> state.links("down").equals(Set.of(LINK)));
-        nowhere("p1l1", "to-p1s1");
-        nowhere("p1s1", "to-p1l1");
-        for (int times = 0; times < 5; times++) {
-            assertThat(fabric.missingPairs()).isEmpty();
+        final var log = controller.logLines().size();
+        try (var cable = LossyCable.leadingNowhere(fabric)) {
+            for (var port : List.of("p1l1: port to-p1s1", "p1s1: port to-p1l1")) {
+                await(port).atMost(LabFabric.TIMEOUT).untilAsserted(() ->
+                    assertThat(controller.logLines().stream().skip(log)).anyMatch(line -> line.contains("Node "
+                        + fabric.name() + "." + port + ": its device was made anew under its name")));
+            }
+            fabric.awaitState("it is down", state -> state.links("down").equals(Set.of(LINK)));
+            await("carrier at both ends").atMost(LabFabric.TIMEOUT).until(() -> hasCarrier("p1l1", "to-p1s1")
+                && hasCarrier("p1s1", "to-p1l1"));
+            fabric.awaitPhase("degraded").assertAllReachable();
+            try (var ping = fabric.ping(20); var shell = new Shell(controller)) {
+                FirstFinding.await(shell, fabric.name(),
+                    "frames of the controller have not arrived at both ends since it was down");
+                assertThat(fabric.state().links("down")).containsExactly(LINK);
+                cable.lead();
+                fabric.awaitPhase("converged").assertAllReachable();
+                assertThat(fabric.state().links("down")).isEmpty();
+                ping.assertLostNothing();
+            }
         }
-        assertThat(fabric.state().links("down")).containsExactly(LINK);
     }
 
-    /** A device with carrier whose other end nobody has. */
-    private static void nowhere(final String node, final String device) {
-        fabric.daqlab("exec", node, "--", "ip", "link", "add", device, "type", "veth", "peer", "name", "nowhere");
-        fabric.daqlab("exec", node, "--", "ip", "link", "set", "nowhere", "up");
-        fabric.daqlab("exec", node, "--", "ip", "link", "set", device, "up");
+    private static boolean hasCarrier(final String node, final String port) {
+        return fabric.vsctl(node, "get", "interface", port, "link_state").equals(List.of("up"));
     }
 }
