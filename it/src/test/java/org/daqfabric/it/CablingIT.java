@@ -41,6 +41,10 @@ class CablingIT {
         assertWarned(controller, fabric.name(), FIRST_LINK, "p1s1:to-p1l1", "p1s2:to-p1l2", SECOND_LINK);
         assertWarned(controller, fabric.name(), SECOND_LINK, "p1s2:to-p1l2", "p1s1:to-p1l1", FIRST_LINK);
         fabric.awaitPhase("degraded").assertAllReachable();
+        try (var shell = new Shell(controller)) {
+            assertThat(FirstFinding.await(shell, fabric.name(), "are exchanged").advice())
+                .startsWith("exchange the plugs in p1s2:to-p1l2 and p1s1:to-p1l1");
+        }
 
         final var all = fabric.awaitState("all cables known", FabricState::areAllCablesKnown);
         for (var link : FabricFile.entries(right.fabric(), "link")) {

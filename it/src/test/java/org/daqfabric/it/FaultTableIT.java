@@ -237,9 +237,29 @@ class FaultTableIT {
         awaitAllWell();
     }
 
-    /** A device that a driver makes anew under its name is opened anew, and its link is used again. */
+    /** What keeps a switch from the controller's port for OpenFlow is named by what Open vSwitch says of it. */
+    @Test
+    void anOpenFlowPortThatIsNotReached() {
+        final var to = "tcp dport " + controller.port("openflow") + " reject with ";
+        nft("p1s2", "add table ip fault; add chain ip fault out { type filter hook output priority 0; };"
+            + " add rule ip fault out " + to + "tcp reset");
+        try {
+            assertThat(awaitFirst("p1s2", "Connection refused").advice())
+                .startsWith("nothing listens at that address, or a firewall rejects it");
+            nft("p1s2", "flush chain ip fault out; add rule ip fault out " + to + "icmp type host-unreachable");
+            assertThat(awaitFirst("p1s2", "No route to host").advice())
+                .startsWith("the node does not reach that address: see its routes");
+            assertThat(fabric.missingPairs()).isEmpty();
+        } finally {
+            nft("p1s2", "delete table ip fault");
+        }
+        awaitAllWell();
+    }
+
+    /** A device that a driver makes anew under its name is opened anew, which is logged, and its link is used again. */
     @Test
     void aDeviceThatWasMadeAnew() {
+        final var log = controller.logLines().size();
         withoutLongLoss(() -> {
             fabric.daqlab("exec", "p2l1", "--", "ip", "link", "del", "to-p2s1");
             fabric.awaitState("its link is down", state -> state.links("down").equals(Set.of("p2l1:to-p2s1")));
@@ -249,6 +269,8 @@ class FaultTableIT {
             fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "up");
         });
         awaitAllWell();
+        assertThat(controller.logLines().stream().skip(log)).anyMatch(line ->
+            line.contains("port to-p2s1: its device was made anew under its name"));
     }
 
     /** A setting by which a running Open vSwitch overwrites packets is named, with what ends it. */
@@ -303,6 +325,10 @@ class FaultTableIT {
         fabric.daqlab("exec", "p2s1", "--", "ip", "link", "set", "to-p2l1", "up");
         fabric.daqlab("exec", "p2l1", "--", "ip", "link", "set", "renamed", "name", "to-p2s1");
         awaitAllWell();
+    }
+
+    private static void nft(final String node, final String commands) {
+        fabric.daqlab("exec", node, "--", "nft", commands);
     }
 
     private static void rename(final String before, final String now) {
