@@ -259,7 +259,9 @@ final class SwitchDiagnosis {
             Cause cause = known.flatMap(Node::cause).get();
             return alarm(condition, subject, condition.text() + ": " + cause.what(), cause.remedy());
         }
-        if (fallen) { // what its database says of controllers is old then
+        boolean isNoneSet = controllers.isEmpty()
+            && known.filter(node -> node.connected() && !node.silent()).isPresent();
+        if (fallen && !isNoneSet) { // what its database says of connections is old then
             return alarm(condition, subject, WITHOUT_OPENFLOW + ", and " + FALLEN
                 + (inDoubt ? "; it may hold nothing" : ""), HANGS);
         }

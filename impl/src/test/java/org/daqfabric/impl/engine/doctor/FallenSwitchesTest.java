@@ -81,12 +81,15 @@ class FallenSwitchesTest {
 
     /** What the doctor says first of a switch without links. */
     private Advice first(Switch of, boolean openflow, String error) {
+        return first(of, openflow, error, List.of(new OpenFlowController("tcp:10.0.0.1:6653", true, "")));
+    }
+
+    private Advice first(Switch of, boolean openflow, String error, List<OpenFlowController> controllers) {
         List<SwitchState> switches = spec.switches().stream().map(each -> new SwitchState(each.name(), Role.LEAF, true,
             openflow || !each.equals(of), 1, OptionalLong.of(1), 1, 1, OptionalInt.of(1),
             each.equals(of) ? error : "")).toList();
         List<Node> nodes = spec.switches().stream().map(each -> new Node(each.systemId(), true, false, true, "10.0.1.1",
-            "10.0.0.1", false, "", "", "3.1.0", Set.of("daqring"),
-            List.of(new OpenFlowController("tcp:10.0.0.1:6653", true, "")))).toList();
+            "10.0.0.1", false, "", "", "3.1.0", Set.of("daqring"), controllers)).toList();
         return Diagnosis.of(new DiagnosisInput(List.of(new ConfiguredFabric(spec, Optional.of(state(link -> isAt(link,
             of), switches)), Loop.SOUND, 1e9)), LISTENERS, nodes, Map.of(), List.of(), List.of(), new TreeMap<>(),
             List.of(), List.of(), new Machine(1 << 20, 1 << 30, 0, 0, 2026), List.of(), List.of()), Set.of()).get(0);
@@ -100,6 +103,13 @@ class FallenSwitchesTest {
             assertSays(first(each, false, ""), each, "not over OpenFlow, and all its links are down");
             assertThat(first(each, false, "bridge br-daq exists").what()).isEqualTo("bridge br-daq exists");
         });
+    }
+
+    /** Whatever its Open vSwitch does, it connects to no controller where its database names none. */
+    @Test
+    void aBridgeWithoutControllersIsNotTakenForAProcessThatHangs() {
+        assertThat(spec.switches()).allSatisfy(each ->
+            assertThat(first(each, false, "", List.of()).advice()).startsWith("no controller is set on its bridge"));
     }
 
     private static void assertSays(Advice advice, Switch of, String what) {
