@@ -141,8 +141,9 @@ class CondenseTest(unittest.TestCase):
         views = {kind: dict.fromkeys(names, 1.25) for kind, names in condense.VIEWS.items()}
         self.assertEqual(1.2, self.copy("views", json.dumps(views))["numbers"]["with"]["switch: size, kB"])
         samples = [{name: float(number) for name in condense.SOAK_VALUES} for number in range(20)]
-        found = self.copy("soak", json.dumps({"seconds": 1800, "seed": 7, "faults": 3, "passed": True, "samples": samples}))["numbers"]
-        self.assertEqual([7.0, 17.0], found["medians"]["threads"])
+        found = self.copy("soak", json.dumps({"seconds": 1800, "seed": 7, "faults": 3, "false-losses": 0, "runs": 10, "passed": True,
+                                              "samples": samples}))["numbers"]
+        self.assertEqual(([7.0, 17.0], 0, 10), (found["medians"]["threads"], found["false-losses"], found["runs"]))
 
     def test_engine_by_call_and_fabric(self):
         percentiles = {"primaryMetric": {"scorePercentiles": {"0.0": 1.23456, "50.0": 2.0, "99.0": 3.0}}}

@@ -36,6 +36,7 @@ for _ in range(room // 1400 + 1):
     to.send(bytes(12) + b"\\x08\\x00" + bytes(1400))
 """
 SECONDS = 3  # it takes a tenth of one; the machine may be busy
+BACK = 1     # s in which what was taken away is back, where looking takes no more than a twentieth of that
 SHOWN = (["-j", "address", "show", "br-daq"], ["route", "show", "dev", "br-daq"], ["-6", "route", "show", "dev", "br-daq"],
          ["neigh", "show", "dev", "br-daq", "nud", "permanent"])
 
@@ -131,7 +132,10 @@ class NodeTest(unittest.TestCase):
         return sorted(found["flags"]), found["mtu"], addresses, lines
 
     def test_put_back(self):
-        """Whatever of the profile another program takes away is back within a second; status says nothing then."""
+        """
+        Whatever of the profile another program takes away is back within a second, on a busy machine as long as twenty looks of this
+        test take; status says nothing then.
+        """
         for change in ("ip route flush dev br-daq", "ip -6 route flush dev br-daq", "ip link set br-daq down",
                        "ip link set br-daq down; ip link set br-daq up", "ip address flush dev br-daq",
                        "ip neigh flush dev br-daq nud permanent",
@@ -141,7 +145,12 @@ class NodeTest(unittest.TestCase):
                        f"ovs-vsctl del-br br-daq; {BRIDGE}"):
             with self.subTest(change):
                 self.host.run(change)
-                eventually(lambda: self.shown() == self.before, change, SECONDS)
+                began, looks = time.monotonic(), []
+                while not looks or self.shown() != self.before:
+                    looks.append(time.monotonic())
+                    self.assertLess(looks[-1], began + 60, f"{change}: not within a minute")
+                took, look = time.monotonic() - began, (time.monotonic() - began) / len(looks)
+                self.assertLess(took, max(BACK, 20 * look), f"{change}: back after {took:.2f} s, a look takes {look:.3f} s")
                 eventually(lambda: self.answer() == "in force", "told", SECONDS)
         self.assertIn("put back: routes of br-daq are gone: 10.8.0.0/31, 10.8.0.2/32", self.log.read_text())
         self.assertNotIn("another program", self.log.read_text())
@@ -152,8 +161,12 @@ class NodeTest(unittest.TestCase):
         self.assertEqual(0, self.status()[0], self.status()[1])
         self.keep.send_signal(signal.SIGSTOP)
         self.host.run("ip route flush dev br-daq; ethtool -K to-l1 gro on")
+        self.assertNotIn("looked at them", self.status()[1])
+        self.assertGreater(time.monotonic(), float(self.host.run("cat /run/daqfabric-node/looked")))
+        self.host.put("/run/daqfabric-node/looked", f"{time.monotonic() - 60}\n")  # as after a minute
         code, text = self.status()
         self.assertEqual(1, code)
+        self.assertRegex(text, "the service has not looked at them for 6[0-9] s, so it hangs: systemctl restart")
         self.assertIn("    routes of br-daq are gone: 10.8.0.0/31, 10.8.0.2/32\n", text)
         self.assertIn("    generic-receive-offload of to-l1 is on, not off\n", text)
         self.keep.send_signal(signal.SIGCONT)

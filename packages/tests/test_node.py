@@ -258,7 +258,8 @@ class Others(unittest.TestCase):
         silent = mock.patch.object(ports.Switch, "read", side_effect=Refused("Open vSwitch does not answer"))
         for each in (mock.patch.object(others, "MANAGERS", managers), mock.patch.object(service, "PROFILE", folder / "profile.sh"),
                      mock.patch.object(service, "JOINED", folder / "none"), mock.patch.object(service, "STATE", folder / "none"),
-                     mock.patch.object(service, "Keeper", Looking), mock.patch.object(service, "say", lambda _: None), silent):
+                     mock.patch.object(service, "LOOKED", folder / "run/looked"), mock.patch.object(service, "Keeper", Looking),
+                     mock.patch.object(service, "say", lambda _: None), silent):
             self.enterContext(each)
         for number in (signal.SIGTERM, signal.SIGINT):
             self.addCleanup(signal.signal, number, signal.getsignal(number))
@@ -270,6 +271,23 @@ class Others(unittest.TestCase):
         self.assertEqual(["unmanaged-devices+=interface-name:=br-daq;interface-name:=to-l1", "Name=br-daq to-l1"],
                          [line for text in seen[0] for line in text.splitlines() if "br-daq" in line])
         self.assertIn("Unmanaged=yes", seen[0][1])
+
+    def test_a_service_that_hangs(self):
+        """It is active for systemd; status knows since when it has not looked, by the clock that nobody sets."""
+        looked = Path(self.enterContext(tempfile.TemporaryDirectory()), "looked")
+        self.enterContext(mock.patch.object(service, "LOOKED", looked))
+        running = self.enterContext(mock.patch.object(service, "is_running", return_value=True))
+        self.assertEqual([], service.not_kept())
+        for ago, words in ((0, ""), (service.LATE - 1, ""), (service.LATE + 1, f"has not looked at them for {service.LATE + 1} s"),
+                           (86400, "has not looked at them for 86400 s, so it hangs: systemctl restart")):
+            with mock.patch.object(service.time, "monotonic", return_value=100_000.0):
+                looked.write_text(f"{100_000.0 - ago}\n")
+                self.assertIn(words, "".join(service.not_kept()), ago)
+                self.assertEqual(bool(words), bool(service.not_kept()), ago)
+        looked.write_text("")
+        self.assertEqual([], service.not_kept())
+        running.return_value = False
+        self.assertEqual([f"nothing keeps them: systemctl restart {service.UNIT}"], service.not_kept())
 
 
 if __name__ == "__main__":

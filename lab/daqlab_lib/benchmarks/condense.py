@@ -173,7 +173,8 @@ def _soak(text):
     quarter = len(samples) // 4
     medians = {name: [statistics.median(each[name] for each in part) for part in (samples[quarter:2 * quarter], samples[-quarter:])]
                for name in SOAK_VALUES}
-    return {name: found[name] for name in ("seconds", "seed", "faults", "passed")} | {"medians": medians}
+    return {name: found[name] for name in ("seconds", "seed", "faults", "false-losses", "runs", "passed") if name in found} | {
+        "medians": medians}
 
 
 def _engine(text):

@@ -1,4 +1,5 @@
 """The service: follows the kernel's events, keeps everything in force, and tells the controller."""
+import contextlib
 import hashlib
 import json
 import select
@@ -19,6 +20,7 @@ STATE = Path("/var/lib/daqfabric-node")
 JOINED = STATE / "node.json"
 PROFILE = STATE / "profile.sh"
 FAILED = STATE / "failed"  # commands of the profile that failed, with what they said
+LOOKED = Path("/run/daqfabric-node/looked")  # when the service last compared, by the clock that counts from the start of the host
 UNIT = "daqfabric-node.service"
 ANSWER = "daqfabric-node"  # key in external_ids of the Open_vSwitch row: what is not in force on this node
 LONGEST = 250   # characters of it
@@ -26,6 +28,7 @@ INTERVAL = 10   # s between readings of Open vSwitch and of settings that have n
 SETTLE = 0.05   # s after an event: most come together
 PAUSE = 0.2     # s between two comparisons at the least
 NEW_PORTS = 2   # s between readings of Open vSwitch at the least: an interface that came may be a new port of it
+LATE = 3 * INTERVAL  # s without a comparison, after which the service hangs: it makes one in each INTERVAL, and waits for Open vSwitch
 PATIENCE = 2    # s for an answer of Open vSwitch: the profile must not wait for it
 IN_FORCE = "in force"
 NOTHING = ports.Switch({}, (), (), {})
@@ -76,7 +79,7 @@ class Service:
         self._try(self._before_the_profile)
         while not self._stopped:
             soon = self._keeper.look(wanted(self._profile, self._switch))  # before Open vSwitch, which may not answer
-            self._looked_at = time.monotonic()
+            self._note_looked()
             self._note_failed()
             if self._looked_at >= self._read_next:
                 self._database()
@@ -132,6 +135,15 @@ class Service:
                 say(f"{problem}; trying again every {INTERVAL} s")
             self._problem = str(problem)
 
+    def _note_looked(self):
+        """A service that hangs is active for systemd: status must know since when it does nothing."""
+        self._looked_at = time.monotonic()
+        with contextlib.suppress(OSError):  # settings are kept although no file can be written
+            LOOKED.parent.mkdir(mode=0o755, exist_ok=True)
+            new = LOOKED.with_suffix(".new")
+            new.write_text(f"{self._looked_at}\n")
+            new.replace(LOOKED)
+
     def _note_failed(self):
         if self._keeper.failed != self._failed:
             self._failed = dict(self._keeper.failed)
@@ -181,6 +193,17 @@ def is_running():
     """Whether the service does, where systemd does."""
     return not Path("/run/systemd/system").is_dir() or subprocess.run(
         ["systemctl", "is-active", "--quiet", UNIT], check=False).returncode == 0
+
+
+def not_kept():
+    """Why nothing keeps the settings, in words; nothing if the service does."""
+    if not is_running():
+        return [f"nothing keeps them: systemctl restart {UNIT}"]
+    try:
+        since = time.monotonic() - float(LOOKED.read_text())
+    except (OSError, ValueError):
+        return []  # it has just begun
+    return [f"the service has not looked at them for {since:.0f} s, so it hangs: systemctl restart {UNIT}"] if since > LATE else []
 
 
 def findings():

@@ -10,8 +10,12 @@ import java.util.regex.Pattern;
 
 /** The table of docs/operations.md with what daqfabric does about each column of Open vSwitch's database. */
 final class ColumnTable {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| (\\w+) \\| (.*?) \\| (.*) \\| ([a-z ]+)(;.*)? \\|$");
+    private static final Pattern ROW =
+        Pattern.compile("(?m)^\\| ([\\w ]+?) \\| (.*?) \\| (.*) \\| ([a-z ]+)(;.*)? \\|$");
     private static final Pattern NAME = Pattern.compile("`(\\w[\\w-]*)`(: )?");
+    /** What the lines of OpenFlow port bits have in place of a table. */
+    static final String PORT_BITS = "OpenFlow port";
+
     private static final String STATUS = "written by Open vSwitch itself";
 
     private ColumnTable() {

@@ -52,6 +52,33 @@ class ForwardingColumnsIT {
         "Port name", "Port interfaces", "Port external_ids:daqfabric-mtu", "Interface name", "Interface type",
         "Interface mtu_request", "Controller target");
 
+    /**
+     * What may be the site's, by table and name.
+     *
+     * @param command sets it
+     * @param remedy ends it, as is said
+     * @param text what is said of it
+     */
+    private record Site(String name, String command, String remedy, String text) {
+    }
+
+    private static final List<Site> SITE = List.of(
+        new Site("Interface ingress_policing_rate", "set interface " + PORT + " ingress_policing_rate=1000",
+            "set interface " + PORT + " ingress_policing_rate=0", "ingress_policing_rate 1000"),
+        new Site("Interface ingress_policing_kpkts_rate", "set interface " + PORT + " ingress_policing_kpkts_rate=1000",
+            "set interface " + PORT + " ingress_policing_kpkts_rate=0", "ingress_policing_kpkts_rate 1000"),
+        new Site("Port qos", "-- --id=@q create qos type=linux-noop -- set port " + PORT + " qos=@q",
+            "clear port " + PORT + " qos", "has qos"),
+        new Site("Open_vSwitch other_config:flow-restore-wait",
+            "set Open_vSwitch . other_config:flow-restore-wait=true",
+            "remove Open_vSwitch . other_config flow-restore-wait", "flow-restore-wait"),
+        new Site("Open_vSwitch other_config:tx-flush-interval",
+            "set Open_vSwitch . other_config:tx-flush-interval=50",
+            "remove Open_vSwitch . other_config tx-flush-interval", "tx-flush-interval 50"));
+    /** By ForwardingColumnsTest, as only a restart of ovs-vswitchd ends its harm, and by OpenFlowFaultsIT. */
+    private static final Set<String> REPORTED_ELSEWHERE = Set.of("Open_vSwitch other_config:userspace-tso-enable",
+        "OpenFlow port down");
+
     private static LabFabric fabric;
 
     @BeforeAll
@@ -143,28 +170,26 @@ class ForwardingColumnsIT {
         return String.join("", fabric.vsctl(node, "--if-exists", "get", table, record(node, table), name));
     }
 
+    /** The table and this test have the same names of what is reported. */
+    @Test
+    void everyNameThatIsReportedIsTried() throws IOException {
+        final var tried = new TreeSet<>(REPORTED_ELSEWHERE);
+        SITE.forEach(each -> tried.add(each.name));
+        assertThat(ColumnTable.names("reported", Set.of("Open_vSwitch", "Bridge", "Port", "Interface", "Controller",
+            "Manager", "Mirror", "QoS", "Queue", ColumnTable.PORT_BITS))).isEqualTo(tried);
+    }
+
     /** What may be the site's is named with the command that ends it, and that command ends it. */
     @Test
     void whatMayBeTheSitesIsReported() {
-        assertReported("set interface " + PORT + " ingress_policing_rate=1000",
-            "ovs-vsctl set interface " + PORT + " ingress_policing_rate=0", "ingress_policing_rate 1000");
-        assertReported("set interface " + PORT + " ingress_policing_kpkts_rate=1000",
-            "ovs-vsctl set interface " + PORT + " ingress_policing_kpkts_rate=0", "ingress_policing_kpkts_rate 1000");
-        assertReported("-- --id=@q create qos type=linux-noop -- set port " + PORT + " qos=@q",
-            "ovs-vsctl clear port " + PORT + " qos", "has qos");
-        assertReported("set Open_vSwitch . other_config:flow-restore-wait=true",
-            "ovs-vsctl remove Open_vSwitch . other_config flow-restore-wait", "flow-restore-wait");
-        assertReported("set Open_vSwitch . other_config:tx-flush-interval=50",
-            "ovs-vsctl remove Open_vSwitch . other_config tx-flush-interval", "tx-flush-interval 50");
-    }
-
-    private static void assertReported(final String command, final String remedy, final String text) {
-        fabric.vsctl("p1l2", command.split(" "));
-        fabric.awaitState(text, state -> state.switchNamed("p1l2").has("last-error")
-            && state.switchNamed("p1l2").get("last-error").getAsString().contains(text)
-            && state.switchNamed("p1l2").get("last-error").getAsString().contains(remedy));
-        fabric.vsctl("p1l2", remedy.substring("ovs-vsctl ".length()).split(" "));
-        fabric.awaitPhase("converged");
+        for (var each : SITE) {
+            fabric.vsctl("p1l2", each.command.split(" "));
+            fabric.awaitState(each.text, state -> state.switchNamed("p1l2").has("last-error")
+                && state.switchNamed("p1l2").get("last-error").getAsString().contains(each.text)
+                && state.switchNamed("p1l2").get("last-error").getAsString().contains("ovs-vsctl " + each.remedy));
+            fabric.vsctl("p1l2", each.remedy.split(" "));
+            fabric.awaitPhase("converged");
+        }
     }
 
     /** What a network reload clears is restored, and nothing is lost for good. */

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,9 +22,22 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(SharedController.class)
 class LeftAloneColumnsIT {
-    private static final Set<String> TABLES = Set.of("Open_vSwitch", "Bridge", "Port", "Interface");
-    /** The site's managers and certificates: whoever changes them cuts off the node, which other tests do. */
-    private static final Set<String> ELSEWHERE = Set.of("Open_vSwitch manager_options", "Open_vSwitch ssl");
+    private static final Set<String> TABLES = Set.of("Open_vSwitch", "Bridge", "Port", "Interface", "Controller",
+        "Manager", "Mirror", "QoS", "Queue", ColumnTable.PORT_BITS);
+    /**
+     * The site's managers and certificates: whoever changes them cuts off the node, which other tests do. And what
+     * Open vSwitch 3.1 does not have.
+     */
+    private static final Set<String> ELSEWHERE = Set.of("Open_vSwitch manager_options", "Open_vSwitch ssl",
+        "Manager target", "Mirror filter");
+    /** Whole rows, each with a name for those after it; a mirror to a port that is not ours. */
+    private static final List<String> ROWS = List.of("Mirror name=odd select_all=true select_src_port=@up"
+            + " select_dst_port=@up select_vlan=0 snaplen=14 output_port=@odd external_ids:other=odd",
+        "Queue dscp=20 other_config:max-rate=1000 external_ids:other=odd",
+        "QoS type=linux-htb queues:0=@Queue other_config:max-rate=1000 external_ids:other=odd");
+    /** As ovs-ofctl shows them, by the name of the line. */
+    private static final Map<String, String> BITS = Map.of("no-flood", "NO_FLOOD", "no-stp", "NO_STP",
+        "no-receive-stp", "NO_RECV_STP");
     /** They refer to rows that are made for them. */
     private static final List<String> SAMPLES = List.of("netflow NetFlow targets=\"127.0.0.1:9995\" active_timeout=1",
         "sflow sFlow targets=\"127.0.0.1:6343\" agent=lo sampling=1 polling=1",
@@ -140,6 +155,19 @@ class LeftAloneColumnsIT {
         Interface other_config:tx-steering hash
         Interface other_config:emc-enable false
         Interface external_ids:other odd
+        Open_vSwitch other_config:hw-offload-priority tc
+        Open_vSwitch other_config:offloaded-stats-delay 1
+        Open_vSwitch other_config:pmd-sleep-max 10000
+        Open_vSwitch other_config:dpdk-probe-at-init true
+        Open_vSwitch other_config:explicit-sampled-drops true
+        Interface other_config:hw-offload-priority tc
+        Controller other_config:dscp 20
+        Controller external_ids:other odd
+        Manager connection_mode in-band
+        Manager inactivity_probe 60000
+        Manager max_backoff 60000
+        Manager other_config:dscp 20
+        Manager external_ids:other odd
         """.strip().lines().map(String::strip).toList();
     private static final String NODE = "p2l1";
     private static final String PORT = "to-p2s1";
@@ -160,6 +188,9 @@ class LeftAloneColumnsIT {
         final var tried = new TreeSet<>(ELSEWHERE);
         VALUES.forEach(each -> tried.add(each.substring(0, each.lastIndexOf(' ')).replace(":other", "")));
         SAMPLES.forEach(each -> tried.add("Bridge " + each.substring(0, each.indexOf(' '))));
+        ROWS.forEach(each -> Stream.of(each.split(" ")).skip(1).forEach(column ->
+            tried.add(each.substring(0, each.indexOf(' ')) + " " + column.split("[:=]")[0])));
+        BITS.keySet().forEach(bit -> tried.add(ColumnTable.PORT_BITS + " " + bit));
         assertThat(ColumnTable.names("left alone", TABLES)).isEqualTo(tried);
     }
 
@@ -172,6 +203,13 @@ class LeftAloneColumnsIT {
             command.addAll(List.of(("-- --id=@" + name + " create " + each.substring(name.length() + 1)
                 + " -- set Bridge br-daq " + name + "=@" + name).split(" ")));
         }
+        fabric.vsctl(NODE, "add-port", "br-daq", "odd", "--", "set", "interface", "odd", "type=internal");
+        command.addAll(List.of("--", "--id=@up", "get", "port", PORT, "--", "--id=@odd", "get", "port", "odd"));
+        for (var each : ROWS) {
+            command.addAll(List.of("--", "--id=@" + each.substring(0, each.indexOf(' ')), "create"));
+            command.addAll(List.of(each.split(" ")));
+        }
+        command.addAll(List.of("--", "add", "Bridge", "br-daq", "mirrors", "@Mirror"));
         for (var each : VALUES) {
             final var parts = each.split(" ", 3);
             command.addAll(List.of("--", "set", parts[0], record(parts[0]), parts[1] + "=" + parts[2]));
@@ -185,6 +223,7 @@ class LeftAloneColumnsIT {
         }
         final var state = fabric.awaitPhase("converged").state();
         assertThat(state.switchNamed(NODE).has("last-error")).as(state.summary()).isFalse();
+        assertThat(fabric.vsctl(NODE, "get", "bridge", "br-daq", "mirrors")).as("the mirror").doesNotContain("[]");
         for (var each : VALUES) {
             final var parts = each.split(" ", 3);
             assertThat(String.join("", fabric.vsctl(NODE, "get", parts[0], record(parts[0]), parts[1]))
@@ -192,11 +231,42 @@ class LeftAloneColumnsIT {
         }
     }
 
+    /** Bits that a bridge may have from before it was ours, as OpenFlow 1.3 cannot set them. */
+    @Test
+    void bitsOfOpenFlow10ChangeNoPacket() {
+        final var node = "p1l1";
+        final var port = "to-p1s1";
+        fabric.daqlab("isolate", node);
+        try {
+            fabric.vsctl(node, "set", "bridge", "br-daq", "protocols=OpenFlow10,OpenFlow13");
+            BITS.keySet().forEach(bit -> openflow10(node, "mod-port", "br-daq", port, bit));
+            assertThat(openflow10(node, "show", "br-daq")).contains(BITS.values());
+        } finally {
+            fabric.daqlab("rejoin", node);
+        }
+        await("its protocols are put right").untilAsserted(() -> assertThat(fabric.vsctl(node, "get", "bridge",
+            "br-daq", "protocols").toString()).doesNotContain("OpenFlow10"));
+        final var state = fabric.awaitPhase("converged").state();
+        fabric.assertAllReachable();
+        assertThat(state.switchNamed(node).has("last-error")).as(state.summary()).isFalse();
+    }
+
+    private static String openflow10(final String node, final String... arguments) {
+        return fabric.daqlab(Stream.concat(Stream.of("exec", node, "--", "ovs-ofctl", "-O", "OpenFlow10"),
+            Stream.of(arguments)).toArray(String[]::new));
+    }
+
     private static String record(final String table) {
         return switch (table) {
             case "Open_vSwitch" -> ".";
             case "Bridge" -> "br-daq";
+            case "Controller" -> reference("bridge", "br-daq", "controller");
+            case "Manager" -> reference("Open_vSwitch", ".", "manager_options");
             default -> PORT;
         };
+    }
+
+    private static String reference(final String table, final String row, final String column) {
+        return fabric.vsctl(NODE, "get", table, row, column).get(0).replaceAll("[\\[\\]]", "");
     }
 }

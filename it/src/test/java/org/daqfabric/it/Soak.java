@@ -16,7 +16,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Causes random faults in a simulated fabric as in figure 6.4 and checks that the resources of the controller do not
- * grow: {@code Soak MINUTES [SEED]}. Exits with 1 if they do, or if switches differ from their programs at the end.
+ * grow: {@code Soak MINUTES [SEED]}. Exits with 1 if they do, if switches differ from their programs at the end, or if
+ * losses are told that there were not. Every other sample is taken after a run.
  * Writes {@code target/bench/soak.json}.
  */
 final class Soak {
@@ -25,11 +26,14 @@ final class Soak {
     private static final int SAMPLES = 20;
     private static final double MAX_GROWTH = 1.10;
     private static final double MEGA = 1e6;
+    /** In the end one frame of so many is lost, to see that losses would have been told. */
+    private static final int LOST = 20;
 
     private final List<Usage> samples = new ArrayList<>();
     private final Distribution controller;
     private final SimulatedFabric fabric;
     private final SoakFaults faults;
+    private final SoakLosses losses;
     private final Duration length;
     private final long began = System.nanoTime();
 
@@ -38,6 +42,7 @@ final class Soak {
         this.fabric = fabric;
         this.length = length;
         faults = new SoakFaults(fabric, new Random(seed));
+        losses = new SoakLosses(controller, fabric);
     }
 
     public static void main(final String[] arguments) throws IOException, InterruptedException {
@@ -56,14 +61,25 @@ final class Soak {
 
     private boolean run(final long seed) throws IOException, InterruptedException {
         final int rules = fabric.switches().rules();
-        say("%8s %8s %10s %8s %8s %10s %8s", "s", "faults", "heap MB", "threads", "files", "stored MB", "rules");
+        losses.prepare();
+        say("%8s %8s %10s %8s %8s %10s %8s %12s", "s", "faults", "heap MB", "threads", "files", "stored MB", "rules",
+            "false losses");
         for (int each = 1; each <= SAMPLES; each++) {
+            final boolean isRun = each % 2 == 0;
+            if (isRun) {
+                losses.startRun();
+            }
             faults.until(began + length.toNanos() / SAMPLES * each);
+            if (isRun) {
+                losses.stopRun();
+            }
             endFaults();
+            losses.look();
             samples.add(Usage.of(controller));
             final var now = samples.get(samples.size() - 1);
-            say("%8d %8d %10.1f %8d %8d %10.1f %8d", (System.nanoTime() - began) / 1_000_000_000, faults.count(),
-                now.heap() / MEGA, now.threads(), now.descriptors(), now.stored() / MEGA, fabric.switches().rules());
+            say("%8d %8d %10.1f %8d %8d %10.1f %8d %12d", (System.nanoTime() - began) / 1_000_000_000, faults.count(),
+                now.heap() / MEGA, now.threads(), now.descriptors(), now.stored() / MEGA, fabric.switches().rules(),
+                losses.found().size());
         }
         final var findings = fabric.verify().findings();
         say("verify: %s", findings.isEmpty() ? "clean" : findings.toString());
@@ -73,10 +89,22 @@ final class Soak {
         }
         final boolean steady = steady("heap", each -> each.heap()) & steady("threads", each -> each.threads())
             & steady("files and connections", each -> each.descriptors()) & steady("datastore", each -> each.stored());
-        final boolean passed = findings.isEmpty() && same && steady;
+        losses.look();
+        losses.found().forEach(each -> say("false loss: %s", each));
+        say("losses: %d false ones, with %d runs", losses.found().size(), losses.runs());
+        final boolean passed = findings.isEmpty() && same && steady && losses.found().isEmpty();
+        awaitRealLoss();
         write(seed, passed);
         say("soak: %s, %d faults", passed ? "passed" : "FAILED", faults.count());
         return passed;
+    }
+
+    /** That nothing was told of losses says something only if one is told that there is. */
+    private void awaitRealLoss() {
+        final var link = faults.link();
+        fabric.switches().lose(link, LOST);
+        losses.awaitTold(link);
+        say("losses: told of %s, which loses one frame of %d", link, LOST);
     }
 
     /** Ends all faults and waits until the fabric has converged. */
@@ -121,6 +149,8 @@ final class Soak {
         json.addProperty("seconds", length.toSeconds());
         json.addProperty("seed", seed);
         json.addProperty("faults", faults.count());
+        json.addProperty("false-losses", losses.found().size());
+        json.addProperty("runs", losses.runs());
         json.addProperty("passed", passed);
         json.add("samples", all);
         final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));

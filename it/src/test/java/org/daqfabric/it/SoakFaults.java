@@ -30,6 +30,11 @@ final class SoakFaults {
         return count;
     }
 
+    /** Any link, by the end that it is configured with. */
+    String link() {
+        return links.get(random.nextInt(links.size()));
+    }
+
     /** Causes and ends faults at random intervals until that time. */
     void until(final long end) throws InterruptedException {
         while (System.nanoTime() - end < 0) {
@@ -55,7 +60,7 @@ final class SoakFaults {
         final var some = List.of(names.get(random.nextInt(names.size())));
         switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> {
-                final var link = List.of(links.get(random.nextInt(links.size())));
+                final var link = List.of(link());
                 switches.cut(link);
                 remedies.add(() -> switches.restore(link));
             }
@@ -80,7 +85,7 @@ final class SoakFaults {
                 if (random.nextInt(5) == 0) {
                     switches.drop(names);
                 } else {
-                    final var flapping = List.of(links.get(random.nextInt(links.size())));
+                    final var flapping = List.of(link());
                     for (int each = 0; each < 5; each++) {
                         switches.cut(flapping);
                         switches.restore(flapping);

@@ -67,7 +67,7 @@ final class PortFaults {
             fault.add(cutOff(topology, before.port(), bits, cutOff));
         }
         bits.stream().filter(PortBit::isCleared).sorted().forEach(bit -> fault.add("another program has set " + bit
-            .label() + " on it, so that " + meaning(bit) + ": daqfabric clears it; if it comes back find that program"
+            .label() + " on it, so that " + bit.effect() + ": daqfabric clears it; if it comes back find that program"
             + " on the node"));
         if (!before.fault().isEmpty()) {
             fault.add(before.fault());
@@ -103,14 +103,5 @@ final class PortFaults {
             + (bits.contains(PortBit.DOWN) ? ": 'ip link set " + device + " up' on the node brings it back"
                 : port.port().equals(Dcm.LOCAL) ? ": see 'ip link show " + device + "' on the node"
                 : ": check the cable, the transceivers and 'ip link' at both ends");
-    }
-
-    private static String meaning(PortBit bit) {
-        return switch (bit) {
-            case DOWN -> "it carries nothing";
-            case NO_RECEIVE -> "packets that arrive are dropped";
-            case NO_FORWARD -> "packets to it are dropped";
-            case NO_PACKET_IN -> "its cable cannot be checked";
-        };
     }
 }

@@ -8,17 +8,24 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.daqfabric.api.state.PortBit;
 import org.daqfabric.impl.ovsdb.ForwardingColumn.Form;
 import org.daqfabric.impl.ovsdb.ForwardingColumn.Handling;
 
 /**
  * Every column of Open vSwitch's database that daqfabric's packets can meet, and what daqfabric does about it. What is
- * monitored, compared and reported follows from this table, and so does the table in docs/operations.md.
+ * monitored, compared and reported follows from this table, and so does the table in docs/operations.md, which has the
+ * bits of OpenFlow ports, too: those are compared by what {@link PortBit} says.
  */
 final class ForwardingColumns {
+    /** In place of a table's name. */
+    static final String PORT_BITS = "OpenFlow port";
+
     private static final String STATUS = "written by Open vSwitch itself";
     private static final String FOREIGN_KEYS = "keys of other programs, which Open vSwitch does not read";
     private static final String NORMAL = "read by NORMAL rules alone, which our bridges do not have";
+    private static final String UNUSED = "without a port that has it as its qos it does nothing; one of ours that has"
+        + " is reported, see qos of Port";
     private static final String BOND = "read where a port has several interfaces; ours have one";
 
     /** In the order of Open vSwitch's documentation, by name of the table. */
@@ -77,6 +84,7 @@ final class ForwardingColumns {
             interfaces();
             controller();
             others();
+            portBits();
             return List.copyOf(rows);
         }
 
@@ -101,20 +109,23 @@ final class ForwardingColumns {
             reported("other_config:tx-flush-interval", Form.SWITCH, "packets that a userspace bridge sends wait for"
                 + " others up to that many microseconds", "ovs-vsctl remove Open_vSwitch . other_config"
                 + " tx-flush-interval");
-            left("other_config:hw-offload other_config:offload-rebalance other_config:tc-policy", "where packets are"
-                + " processed: the node's");
+            left("other_config:hw-offload other_config:hw-offload-priority other_config:offload-rebalance"
+                + " other_config:offloaded-stats-delay other_config:tc-policy", "where packets are processed: the"
+                + " node's");
             left("other_config:vlan-limit", "how many VLAN tags rules can see; ours see none");
             left("other_config:n-handler-threads other_config:n-revalidator-threads other_config:n-offload-threads"
                 + " other_config:pmd-rxq-assign other_config:pmd-rxq-isolate other_config:pmd-auto-lb"
                 + " other_config:pmd-auto-lb-load-threshold other_config:pmd-auto-lb-rebal-interval"
                 + " other_config:pmd-auto-lb-improvement-threshold other_config:pmd-maxsleep"
+                + " other_config:pmd-sleep-max other_config:dpdk-probe-at-init"
                 + " other_config:pmd-perf-metrics other_config:per-port-memory"
                 + " other_config:shared-mempool-config other_config:dpdk-alloc-mem"
                 + " other_config:dpdk-socket-limit other_config:dpdk-hugepage-dir other_config:vhost-sock-dir"
                 + " other_config:vhost-iommu-support other_config:vhost-postcopy-support", "speed and memory: the"
                 + " node's; packets that it loses are in the counters of ports");
-            left("other_config:stats-update-interval other_config:enable-statistics", "how often counters are written"
-                + " into the database; packets do not depend on it");
+            left("other_config:stats-update-interval other_config:enable-statistics"
+                + " other_config:explicit-sampled-drops", "how often counters are written into the database, and what"
+                + " drops are counted; packets do not depend on it");
             left("other_config:private_key other_config:certificate other_config:ca_cert"
                 + " other_config:ipsec_skb_mark other_config:bundle-idle-timeout other_config:ovsdb-timeout",
                 "tunnels, bundles and tools that daqfabric does not use");
@@ -208,8 +219,8 @@ final class ForwardingColumns {
                 "read while the port has CFM, which it has not");
             left("other_config:lacp-port-id other_config:lacp-port-priority other_config:lacp-aggregation-key",
                 "read while the port has LACP, which it has not");
-            left("other_config:pmd-rxq-affinity other_config:tx-steering other_config:emc-enable", "speed: the"
-                + " node's");
+            left("other_config:pmd-rxq-affinity other_config:tx-steering other_config:emc-enable"
+                + " other_config:hw-offload-priority", "speed: the node's");
             left("external_ids", FOREIGN_KEYS);
             left("admin_state bfd_status cfm_fault cfm_fault_status cfm_flap_count cfm_health cfm_remote_mpids"
                 + " cfm_remote_opstate duplex error ifindex lacp_current link_resets link_speed link_state"
@@ -241,16 +252,31 @@ final class ForwardingColumns {
             left("external_ids", FOREIGN_KEYS + "; ours says that a controller of ours is there");
             left("is_connected status", STATUS);
             table = "Mirror";
-            left("name select_all select_dst_port select_src_port select_vlan snaplen output_port output_vlan filter",
-                "see mirrors of Bridge");
+            left("name select_all select_dst_port select_src_port select_vlan snaplen output_port filter", "of a mirror"
+                + " to a port that is not ours, which sends copies; see mirrors of Bridge for others");
+            configured("output_vlan", "see mirrors of Bridge");
             left("external_ids", FOREIGN_KEYS);
             left("statistics", STATUS);
             table = "QoS";
-            left("type queues other_config", "see qos of Port");
+            left("type queues other_config", UNUSED);
             left("external_ids", FOREIGN_KEYS);
             table = "Queue";
-            left("dscp other_config", "see qos of Port");
+            left("dscp other_config", UNUSED);
             left("external_ids", FOREIGN_KEYS);
+        }
+
+        private void portBits() {
+            table = PORT_BITS;
+            for (PortBit bit : PortBit.values()) {
+                if (bit.isCleared()) {
+                    configured(bit.label(), bit.effect());
+                } else {
+                    reported(bit.label(), Form.CONFIGURED, bit.effect(), "ip link set PORT up");
+                }
+            }
+            left("no-flood no-stp no-receive-stp", "of OpenFlow 1.0, which our bridges do not speak. Set before a"
+                + " bridge was ours they concern the actions FLOOD and NORMAL, which our rules do not have, and frames"
+                + " of spanning tree");
         }
 
         private void configured(String names, String effect) {

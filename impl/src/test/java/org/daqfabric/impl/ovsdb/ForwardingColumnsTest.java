@@ -1,6 +1,7 @@
 package org.daqfabric.impl.ovsdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -8,6 +9,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +21,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.daqfabric.api.program.Bridge;
 import org.daqfabric.impl.ovsdb.BridgePlan.Desired;
 import org.daqfabric.impl.ovsdb.ForwardingColumn.Form;
@@ -30,6 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ForwardingColumnsTest {
     private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
+    private static final Path MANUAL = Path.of("/usr/share/man/man5/ovs-vswitchd.conf.db.5.gz");
+    private static final Pattern SECTION = Pattern.compile("\\.SH (\"(\\w+) TABLE\")?.*");
+    private static final Pattern KEY = Pattern.compile("\\.IP \"\\\\fB(\\w+) : (.+?)\\\\fR.*");
     private static final Path PAGE = Path.of("../docs/operations.md");
     private static final String BEGIN = "<!-- columns of Open vSwitch: made by ForwardingColumnsTest -->\n";
     private static final String END = "<!-- end of the columns -->\n";
@@ -61,6 +70,42 @@ class ForwardingColumnsTest {
         Set<String> known = ForwardingColumns.of(table).stream().map(ForwardingColumn::column)
             .filter(column -> columns.has(column) || !NEWER.contains(table + " " + column)).collect(Collectors.toSet());
         assertThat(known).isEqualTo(columns.keySet());
+    }
+
+    /**
+     * Every key of a map that the manual of the installed Open vSwitch describes has a line, its own or that of the
+     * whole column.
+     */
+    @Test
+    void everyKeyOfTheManualIsInTheTable() throws IOException {
+        assumeThat(Files.exists(MANUAL)).as("the manual is installed").isTrue();
+        Set<String> tables = Set.of(TABLES);
+        Set<String> keys = new TreeSet<>();
+        Set<String> forgotten = new TreeSet<>();
+        String table = "";
+        for (String line : manual()) {
+            Matcher section = SECTION.matcher(line);
+            Matcher key = KEY.matcher(line);
+            if (section.matches()) {
+                table = section.group(2) == null ? "" : section.group(2);
+            } else if (tables.contains(table) && key.matches()) {
+                String column = key.group(1);
+                String name = key.group(2).replace("\\", "");
+                keys.add(table + " " + column + ":" + name);
+                if (ForwardingColumns.of(table).stream().noneMatch(each -> each.column().equals(column)
+                        && (each.key().isEmpty() || each.key().equals(name)))) {
+                    forgotten.add(table + " " + column + ":" + name);
+                }
+            }
+        }
+        assertThat(keys).contains("Bridge other_config:hwaddr", "Interface bfd:min_rx").hasSizeGreaterThan(200);
+        assertThat(forgotten).isEmpty();
+    }
+
+    private static List<String> manual() throws IOException {
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(MANUAL))) {
+            return new String(packed.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
     }
 
     /** A name stands once in the table. */
@@ -205,7 +250,7 @@ class ForwardingColumnsTest {
 
     private static String markdown() {
         Map<String, List<ForwardingColumn>> together = new LinkedHashMap<>();
-        for (String table : TABLES) {
+        for (String table : Stream.concat(tables(), Stream.of(ForwardingColumns.PORT_BITS)).toList()) {
             ForwardingColumns.of(table).forEach(each -> together.computeIfAbsent(
                 table + each.handling() + each.effect() + each.remedy(), key -> new ArrayList<>()).add(each));
         }

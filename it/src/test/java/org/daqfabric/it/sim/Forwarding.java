@@ -58,9 +58,11 @@ final class Forwarding {
     private void group(final int id, final byte[] frame) {
         bridge.groups().find(id).ifPresent(group -> {
             final var buckets = ByteBuffer.wrap(group.buckets());
-            for (int at = 0; at < buckets.limit(); at += buckets.getShort(at) & 0xffff) {
+            int bucket = 0;
+            for (int at = 0; at < buckets.limit(); at += buckets.getShort(at) & 0xffff, bucket++) {
                 if (group.type() != GroupTable.FAST_FAILOVER
                         || isLive(buckets.getInt(at + 4), buckets.getInt(at + 8))) {
+                    group.packets()[bucket]++;
                     actions(buckets, at + GroupTable.BUCKET, at + (buckets.getShort(at) & 0xffff), frame);
                     return;
                 }

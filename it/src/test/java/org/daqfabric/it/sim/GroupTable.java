@@ -31,9 +31,14 @@ final class GroupTable {
      * A group.
      *
      * @param buckets as they were sent
+     * @param packets that each bucket has taken
      */
-    record Group(int id, int type, byte[] buckets) {
-        int count() {
+    record Group(int id, int type, byte[] buckets, long[] packets) {
+        Group(final int id, final int type, final byte[] buckets) {
+            this(id, type, buckets, new long[count(buckets)]);
+        }
+
+        private static int count(final byte[] buckets) {
             int count = 0;
             for (int at = 0; at < buckets.length; at += (buckets[at] & 0xff) << 8 | buckets[at + 1] & 0xff) {
                 count++;

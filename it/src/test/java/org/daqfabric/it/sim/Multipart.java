@@ -2,6 +2,7 @@ package org.daqfabric.it.sim;
 
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.daqfabric.it.sim.GroupTable.Group;
 
 /** Answers a multipart request, in several messages if needed. */
@@ -143,13 +144,16 @@ final class Multipart {
         final int match = OpenFlow.padded(4 + rule.match().length);
         final int length = 48 + match + rule.instructions.bytes().length;
         reserve(length).u16(length).u8(rule.table()).pad(1).u32(0).u32(0).u16(rule.priority()).u16(rule.idle)
-            .u16(rule.hard).u16(rule.flags).pad(4).u64(rule.cookie).u64(0).u64(0).match(rule.match())
+            .u16(rule.hard).u16(rule.flags).pad(4).u64(rule.cookie).u64(rule.packets()).u64(0).match(rule.match())
             .put(rule.instructions.bytes());
     }
 
     private void group(final Group group) {
-        final int length = 40 + 16 * group.count();
-        reserve(length).u16(length).pad(2).u32(group.id()).u32(0).pad(4).u64(0).u64(0).u32(0).u32(0)
-            .pad(16 * group.count());
+        final int length = 40 + 16 * group.packets().length;
+        reserve(length).u16(length).pad(2).u32(group.id()).u32(0).pad(4).u64(LongStream.of(group.packets()).sum())
+            .u64(0).u32(0).u32(0);
+        for (long packets : group.packets()) {
+            message.u64(packets).u64(0);
+        }
     }
 }

@@ -11,6 +11,8 @@ final class Port {
     final long mac;
     final boolean isRing;
     private boolean carrier;
+    private long received;
+    private long transmitted;
 
     Port(final int number, final String name, final long mac, final boolean isRing, final boolean carrier) {
         this.number = number;
@@ -28,6 +30,16 @@ final class Port {
         carrier = up;
     }
 
+    /** Counts a packet that came in. */
+    void receive() {
+        received++;
+    }
+
+    /** Counts a packet that goes out. */
+    void transmit() {
+        transmitted++;
+    }
+
     MessageBuilder describe(final MessageBuilder message) {
         return describe(message, (carrier ? OpenFlow.LIVE : OpenFlow.LINK_DOWN));
     }
@@ -38,6 +50,6 @@ final class Port {
     }
 
     MessageBuilder statistics(final MessageBuilder message) {
-        return message.u32(number).pad(4).pad(96).u32(0).u32(0);
+        return message.u32(number).pad(4).u64(received).u64(transmitted).pad(80).u32(0).u32(0);
     }
 }

@@ -12,6 +12,7 @@ final class Rule {
     final short idle;
     final short hard;
     final Instructions instructions;
+    private long packets;
 
     /**
      * The instructions of a rule, shared by all rules with the same ones.
@@ -56,9 +57,20 @@ final class Rule {
         return new Rule(table, priority, match, 0, 0, 0, 0, null);
     }
 
-    /** The same rule with other instructions. */
+    /** The same rule with other instructions; it goes on counting. */
     Rule with(final Instructions other) {
-        return new Rule(table(), priority(), match, cookie, flags, idle, hard, other);
+        final var changed = new Rule(table(), priority(), match, cookie, flags, idle, hard, other);
+        changed.packets = packets;
+        return changed;
+    }
+
+    /** Counts a packet that matches. */
+    void count() {
+        packets++;
+    }
+
+    long packets() {
+        return packets;
     }
 
     int table() {

@@ -27,6 +27,9 @@ public final class SimFabric implements AutoCloseable {
     private final Set<PortRef> cut = new HashSet<>();
     /** Ports whose packets of IP are lost on the cable. */
     private final Set<PortRef> silent = new HashSet<>();
+    /** Ports of whose frames one of so many is lost on the cable. */
+    private final Map<PortRef, Integer> lossy = new HashMap<>();
+    private long frames;
     /** Packets of IP that each port has sent over its cable since {@link #reset}. */
     private final Map<PortRef, Long> carried = new HashMap<>();
     private final EventLoop loop = new EventLoop();
@@ -79,13 +82,18 @@ public final class SimFabric implements AutoCloseable {
         public void sent(final SimNode node, final String device, final byte[] frame) {
             final var sender = new PortRef(node, device);
             final var peer = cables.get(sender);
-            if (peer != null && isUp(peer) && (!isIp(frame) || !silent.contains(sender))) {
+            if (peer != null && isUp(peer) && !isLost(sender, frame)) {
                 if (isIp(frame)) {
                     carried.merge(sender, 1L, Long::sum);
                 }
                 peer.node.arrive(peer.device, frame);
             }
         }
+    }
+
+    private boolean isLost(final PortRef sender, final byte[] frame) {
+        return isIp(frame) && silent.contains(sender)
+            || lossy.containsKey(sender) && ++frames % lossy.get(sender) == 0;
     }
 
     private static boolean isIp(final byte[] frame) {
@@ -134,6 +142,14 @@ public final class SimFabric implements AutoCloseable {
                 silent.remove(portRef(end));
             }
             return System.nanoTime();
+        });
+    }
+
+    /** One of so many frames that a port sends, given as {@code switch:port}, is lost from now on. */
+    public void lose(final String end, final int oneOf) {
+        loop.ask(() -> {
+            lossy.put(portRef(end), oneOf);
+            return oneOf;
         });
     }
 

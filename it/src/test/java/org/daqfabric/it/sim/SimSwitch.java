@@ -182,7 +182,9 @@ final class SimSwitch {
         if (port == null || !port.hasCarrier()) {
             return;
         }
+        port.transmit();
         if (port.isRing) {
+            port.receive();
             process(number, frame);
         } else {
             environment.sent(port.name, frame);
@@ -193,12 +195,14 @@ final class SimSwitch {
     void arrive(final String portName, final byte[] frame) {
         final var port = portsByName.get(portName);
         if (port != null && port.hasCarrier()) {
+            port.receive();
             process(port.number, frame);
         }
     }
 
     private void process(final int inPort, final byte[] frame) {
         rules.lookup(Oxm.packet(inPort, frame)).ifPresent(rule -> {
+            rule.count();
             if (rule.instructions.leavesBy(OpenFlow.PORT_CONTROLLER)) {
                 report(inPort, frame, rule);
             } else {

@@ -220,6 +220,12 @@ class SimSwitchIT {
             });
             assertThat(client.next(OpenFlow.PACKET_IN)).contains("0000000000000098", header + "0a000002");
             assertThat(arrived).containsExactly("up1 60");
+            assertThat(ofctl("dump-ports")).containsPattern("port +1: rx pkts=2,[^\\n]*\\n +tx pkts=1,")
+                .containsPattern("port +9: rx pkts=1,[^\\n]*\\n +tx pkts=1,")
+                .containsPattern("port +2: rx pkts=0,[^\\n]*\\n +tx pkts=0,");
+            assertThat(ofctl("dump-flows")).containsPattern("n_packets=1,[^\\n]*in_port=9")
+                .containsPattern("n_packets=0,[^\\n]*priority=4");
+            assertThat(ofctl("dump-group-stats")).contains("bucket0:packet_count=0", "bucket1:packet_count=1");
         }
     }
 

@@ -113,6 +113,23 @@ class LinkLossesTest {
         assertThat(rate(LEAF)).as("after %d s without losses", clean).isZero();
     }
 
+    /** A hundredth of the frames that the controller sends where little else passes. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void lossesOfAnIdleLinkAreFound(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 20; i++) {
+            second(random, IdleLinks.FRAMES, 0, 0);
+        }
+        int seconds = 0;
+        do {
+            second(random, IdleLinks.FRAMES, 0.01, 0);
+            seconds++;
+        } while (rate(LEAF) == 0 && seconds < 60);
+        assertThat(seconds).isLessThanOrEqualTo(30);
+        assertThat(losses.told(Map.of()).get(SPINE)).isEqualTo(new Loss(0, 0));
+    }
+
     /** Nothing is said to be lost where nothing is, however traffic and readings come. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")

@@ -118,6 +118,7 @@ class SwitchLossesTest {
         }
         assertThat(losses.finding().map(SwitchLosses.Finding::port)).as("after %d s of %s", seconds, loss)
             .isEqualTo(Optional.of(lossy));
+        assertThat(seconds).as("until %s is found", loss).isLessThanOrEqualTo(loss < 0.01 ? 250 : 60);
         assertThat(Math.abs(Math.log10(losses.finding().orElseThrow().rate() / loss))).isLessThan(1);
         for (int i = 0; i < 60 && losses.finding().isPresent(); i++) {
             second(lossy, 0, 0);
