@@ -68,7 +68,7 @@ final class FuzzOracle {
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
 
-    /** They write down who asks, count logins, know who may, bound what is under way, sent and left, complete answers. */
+    /** They write down who asks, count logins, know who may, bound what is asked and left, complete the answer. */
     private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
         "org.daqfabric.impl.access.LoginGuard.", "org.daqfabric.impl.access.RoleFilter.",
         "org.daqfabric.impl.access.CrossSiteFilter.",
