@@ -124,6 +124,11 @@ class HttpTest(unittest.TestCase):
         with self.server(409, body) as (url, _), self.assertRaisesRegex(Failed, "answers 409 to rpc plan: ask again"):
             Controller(url).plan("first", {})
 
+    def test_a_server_that_never_answers_is_not_waited_for(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent, mock.patch("daqfabric_inventory.http.TIMEOUT", 0.1), \
+                self.assertRaisesRegex(Failed, "does not answer: timed out"):
+            Controller(f"http://127.0.0.1:{silent.getsockname()[1]}/rests").configured("first")
+
     def test_an_answer_that_is_cut_off(self):
         for status in (200, 500):
             with self.server(status, b"{", **{"Content-Length": "9"}) as (url, _), \

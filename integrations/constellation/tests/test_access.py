@@ -2,6 +2,7 @@
 import io
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,13 @@ class AccessTest(unittest.TestCase):
                 with self.assertRaisesRegex(Unreachable, "not today"):
                     Restconf(url, "me", "secret").get("x")
                 self.assertEqual((host, port), connect.call_args.args[0])
+
+    def test_a_server_that_never_answers_is_not_waited_for(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            asked = Restconf(f"http://127.0.0.1:{silent.getsockname()[1]}/rests", "me", "secret", timeout=0.1)
+            for ask in (lambda: asked.get("x"), lambda: asked.open_stream("x")):
+                with self.assertRaisesRegex(Unreachable, "timed out"):
+                    ask()
 
     def test_a_login_within_an_address_is_refused_and_not_shown(self):
         with self.assertRaisesRegex(Wrong, "is no address") as refused:

@@ -1,5 +1,6 @@
 """The script for hooks of other run controllers."""
 import os
+import socket
 import subprocess
 import tempfile
 import threading
@@ -18,7 +19,7 @@ class ShellTest(unittest.TestCase):
     def call(self, *arguments, password=LOGIN[1], **environment):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=os.environ | {
             "DAQFABRIC_URL": self.controller.url, "DAQFABRIC_USER": LOGIN[0], "DAQFABRIC_PASSWORD": password,
-            "DAQFABRIC_PARTITION": "physics", **environment}, check=False)
+            "DAQFABRIC_PARTITION": "physics", **environment}, check=False, timeout=60)
 
     def test_a_run(self):
         for arguments in (["prepare", '"ros":["r1-1"],"required-bandwidth":1'], ["arm"], ["start-run", '"run-number":7'],
@@ -126,6 +127,13 @@ class ShellTest(unittest.TestCase):
         done = self.call("release", PATH=f"{folder}:{os.environ['PATH']}")
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertRegex(done.stderr, f"{self.controller.url} does not answer: .*[Cc]onnect")
+
+    def test_a_server_that_never_answers_is_not_waited_for(self):
+        path = f"{self.clock(seconds=100)}:{os.environ['PATH']}"
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            done = self.call("release", PATH=path, DAQFABRIC_URL=f"http://127.0.0.1:{silent.getsockname()[1]}{PREFIX}")
+        self.assertEqual((1, ""), (done.returncode, done.stdout))
+        self.assertRegex(done.stderr, "does not answer: .*timed out")
 
     def test_a_lost_answer_is_asked_for_with_the_same_id(self):
         self.controller.losses = 1

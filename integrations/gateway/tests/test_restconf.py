@@ -2,6 +2,7 @@
 import ipaddress
 import os
 import re
+import socket
 import ssl
 import tempfile
 import unittest
@@ -96,6 +97,13 @@ class RestconfTest(unittest.TestCase):
         controller.strange = 200, {}
         with self.assertRaisesRegex(Failed, "gave no event stream"):
             Restconf(controller.url, LOGIN).open_stream(("x",))
+
+    def test_a_server_that_never_answers_is_not_waited_for(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent, mock.patch("daqfabric_gateway.restconf.TIMEOUT", 0.1):
+            asked = Restconf(f"http://127.0.0.1:{silent.getsockname()[1]}/rests", LOGIN)
+            for question in (lambda: asked.get("x"), lambda: asked.open_stream(("x",))):
+                with self.assertRaisesRegex(Failed, "timed out"):
+                    question()
 
     def test_an_empty_answer_is_none(self):
         controller = self.enterContext(Controller())

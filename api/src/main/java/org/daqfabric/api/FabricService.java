@@ -87,8 +87,13 @@ public interface FabricService {
     /** Switches, ports and working links as a JSON document of RFC 8345. */
     String networks(String fabric);
 
-    /** Writes the admin-state of switches and links into the configuration; refused where any other write is. */
-    void setAdminState(String fabric, FabricParts parts, AdminState state);
+    /**
+     * Writes the admin-state of switches and links into the configuration; refused where any other write is.
+     *
+     * @param seen the configuration whose change the user has seen the effect of, and agreed to: nothing is changed if
+     *     it is another by now; empty if the user has agreed to any effect
+     */
+    void setAdminState(String fabric, FabricParts parts, AdminState state, Optional<FabricSpec> seen);
 
     /** The last accepted configurations of a fabric, newest first; also of one that was removed. */
     List<FabricVersion> versions(String fabric);

@@ -30,6 +30,11 @@ final class Switches implements RuleListener {
         public boolean isKnown(long datapathId) {
             return true;
         }
+
+        @Override
+        public boolean isOthers(long datapathId) {
+            return false;
+        }
     }
 
     private final Set<Long> connected = ConcurrentHashMap.newKeySet();

@@ -20,6 +20,11 @@ record SwitchPeers(FabricManager manager, OvsdbBridgeDriver bridges) implements 
     }
 
     @Override
+    public boolean isOthers(long datapathId) {
+        return bridges.isOthers(datapathId);
+    }
+
+    @Override
     public WantedAddresses addresses() {
         return bridges.wantedAddresses();
     }

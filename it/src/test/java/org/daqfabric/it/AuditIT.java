@@ -186,8 +186,10 @@ class AuditIT {
     @Test
     void commandsOfTheShellAreWrittenOnce() {
         shell.run("daqfabric:show -f audited-by-name");
+        assertThat(with("access", reads, "command", "audited-by-name")).singleElement();
+        shell.run("daqfabric:drain -y -f audited-by-name p1s1");
         assertThat(with("audit", changes, "command", "audited-by-name")).singleElement().satisfies(line -> {
-            assertThat(text(line, "command")).isEqualTo("daqfabric:show -f audited-by-name");
+            assertThat(text(line, "command")).isEqualTo("daqfabric:drain -y -f audited-by-name p1s1");
             assertThat(text(line, "via")).isEqualTo("shell");
             assertThat(text(line, "user")).isEqualTo("karaf");
             assertThat(text(line, "from")).startsWith("127.0.0.1:");

@@ -105,11 +105,26 @@ class BackupIT {
         fabric.awaitState("another installation", state -> state.switchNamed("p1s1").has("last-error")
             && state.switchNamed("p1s1").get("last-error").getAsString().contains("of daqfabric (elsewhere)"));
         assertThat(fabric.vsctl("p1s1", "get", "bridge", "br-daq", "fail_mode")).containsExactly("standalone");
+        // nor over OpenFlow, though it stays connected
+        fabric.awaitState("not used", state -> !state.switchNamed("p1s1").get("openflow-connected").getAsBoolean());
+        final var sent = sent(controller, fabric);
+        fabric.ofctl("p1s1", "del-flows", "ip");
+        final var left = fabric.contents("p1s1").rules().keySet();
+        assertThat(fabric.resync("p1s1").findings()).isNotEmpty();
+        assertThat(fabric.contents("p1s1").rules().keySet()).isEqualTo(left);
+        assertThat(sent(controller, fabric)).isEqualTo(sent);
+        assertThat(fabric.vsctl("p1s1", "get", "Controller", "br-daq", "is_connected")).containsExactly("true");
         controller.restconf().post("operations/daqfabric-operations:take-over",
             "{\"input\":{\"installation\":\"elsewhere\"}}").orFail();
         await().untilAsserted(() -> assertThat(fabric.vsctl("p1s1", "get", "bridge", "br-daq", key, "fail_mode"))
             .containsExactly(own, "secure"));
         fabric.awaitPhase("converged");
+    }
+
+    /** How many changes of the rules and groups of p1s1 were sent. */
+    private static double sent(final Distribution controller, final LabFabric fabric) {
+        return Scrape.of(controller).sum("daqfabric_messages_sent_total", "fabric=\"" + fabric.name() + '"',
+            "switch=\"p1s1\"");
     }
 
     /** Waits until every switch of a fabric that is not configured is connected over both protocols. */

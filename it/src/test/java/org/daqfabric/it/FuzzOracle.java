@@ -68,11 +68,12 @@ final class FuzzOracle {
         // a content type that RESTCONF does not know
         KnownAnswer.of(415, ".*"));
 
-    /** They write down who asks, count logins, know who may, bound what is sent and left, complete the answer. */
+    /** They write down who asks, count logins, know who may, bound what is asked and left, complete the answer. */
     private static final List<String> PASSED_BY_ALL = List.of("org.daqfabric.impl.audit.",
         "org.daqfabric.impl.access.LoginGuard.", "org.daqfabric.impl.access.RoleFilter.",
         "org.daqfabric.impl.access.CrossSiteFilter.",
-        "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.SizeFilter.",
+        "org.daqfabric.impl.author.", "org.daqfabric.impl.northbound.request.ThreadFilter.",
+        "org.daqfabric.impl.northbound.request.SizeFilter.",
         "org.daqfabric.impl.northbound.request.SpaceFilter.",
         "org.daqfabric.impl.northbound.request.TagFilter.", "org.daqfabric.impl.northbound.request.TaggedResponse.",
         "org.daqfabric.impl.northbound.request.RequestFilter.", "org.daqfabric.impl.northbound.request.StreamFilter.",

@@ -35,6 +35,7 @@ class RestconfAttackIT {
     private static final String JSON = "application/yang-data+json";
     private static final int LONGEST = 16 << 20; // bytes of a body
     private static final int MORE_THAN_ALL = 600; // connections
+    private static final int MORE_THAN_THREADS = 220; // of the web server
 
     private static LabFabric fabric;
     private static ContinuousPing ping;
@@ -263,6 +264,34 @@ class RestconfAttackIT {
                 " ".repeat(LONGEST / 2) + "{\"daqfabric:admin-state\":\"in-service\"}").orFail();
         } finally {
             for (var each : reading) {
+                each.close();
+            }
+            viewer.remove();
+        }
+    }
+
+    /** Nor does a user who may change nothing hold the web server's threads, whatever rpc is asked for. */
+    @Test
+    void aViewersUnendedBodiesKeepNobodyOut(final Distribution controller, final Restconf restconf)
+            throws IOException {
+        final var viewer = Viewer.make(restconf, "dawdler", "of dawdlers");
+        final var head = "POST /rests/operations/daqfabric-planning:goodput HTTP/1.1\r\nHost: x\r\nContent-Type: "
+            + JSON + "\r\nAuthorization: " + viewer.authorization() + "\r\nContent-Length: 2\r\n\r\n";
+        final var unended = new ArrayList<Socket>();
+        try {
+            for (int number = 0; number < MORE_THAN_THREADS; number++) {
+                final var socket = connect(controller);
+                unended.add(socket);
+                send(socket, head, 1);
+            }
+            assertThat(firstLine(unended.getLast())).contains(" 503 ");
+            restconf.post("operations/daqfabric-operations:list-versions",
+                "{\"input\":{\"fabric\":\"" + fabric.name() + "\"}}").orFail();
+            drain(restconf, "in-service");
+            // not because they were given up
+            assertThat(unended.getFirst().getInputStream().available()).isZero();
+        } finally {
+            for (var each : unended) {
                 each.close();
             }
             viewer.remove();

@@ -132,25 +132,6 @@ class RolesIT {
         soft.assertAll();
     }
 
-    /** OpenDaylight's second server serves nothing that has not come from its login, also to Java's own client. */
-    @Test
-    void whatHasNotComeFromTheLoginIsRefused() throws Exception {
-        final var soft = new SoftAssertions();
-        for (var login : List.of("", login("scraper"), login("operator"))) {
-            try (var client = HttpClient.newHttpClient()) {
-                final var request = HttpRequest.newBuilder(URI.create(second + "/restconf/data/daqfabric:fabrics"));
-                if (!login.isEmpty()) {
-                    request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes()));
-                }
-                final var answer = client.send(request.build(), BodyHandlers.ofString());
-                // the login itself would have answered with 401, 403 and 200
-                soft.assertThat(answer.statusCode()).as(login).isEqualTo(500);
-                soft.assertThat(answer.body()).as(login).doesNotContain("daqfabric:fabrics\":");
-            }
-        }
-        soft.assertAll();
-    }
-
     /** The first start makes an account for each role and one for the shell; their owner alone reads the passwords. */
     @Test
     void theFirstAccountsHavePasswordsOfTheirOwn(final Distribution controller) throws Exception {

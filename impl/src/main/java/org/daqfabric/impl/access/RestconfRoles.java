@@ -46,8 +46,8 @@ public final class RestconfRoles implements PrincipalService {
     @Override
     public Principal acquirePrincipal(HttpHeaders headers) {
         if (!passed.equals(headers.get(PASSED))) {
-            throw new IllegalStateException("the request has not come from the login: use HTTP/1.1, or HTTP/2 from the"
-                + " beginning");
+            throw new IllegalStateException("the request has not come from the login: ask as other clients do, over"
+                + " HTTP/1.1");
         }
         return logins.acquirePrincipal(headers);
     }

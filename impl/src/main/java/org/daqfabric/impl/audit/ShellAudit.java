@@ -6,6 +6,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.security.auth.Subject;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.CommandSessionListener;
@@ -17,10 +22,23 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 
-/** Writes a line about every command of the Karaf shell when it has ended, but for what each login begins with. */
+/**
+ * Writes a line about every command of the Karaf shell when it has ended, but for what each login begins with. As over
+ * HTTP, what only reads, and what a role is not for, is kept apart from changes.
+ */
 @Component(service = CommandSessionListener.class)
 public final class ShellAudit implements CommandSessionListener {
     private static final String LOCAL = "console";
+    /** Commands that change nothing: those of our viewers, in the distribution's settings, which a test compares. */
+    static final Set<String> READS = Set.of("alarms", "compare", "doctor", "history", "links", "orphans", "placement",
+        "plan", "rules", "run", "schedule", "show", "switches", "topology", "trace", "verify");
+    /** One command, with nothing in it that the shell would make another command or another word of. */
+    private static final Pattern PLAIN = Pattern.compile("daqfabric:([a-z-]+)( [\\w.:/,@+ -]*)?");
+    /** What alarms does to alarms. */
+    private static final Pattern OPERATES =
+        Pattern.compile("alarms .*--(ack|close|reset|shelve|unshelve|purge).*");
+    /** The roles of who may change nothing; ssh is to log in. */
+    private static final Set<String> OF_VIEWERS = Set.of("daqfabric-viewer", "ssh");
 
     /** They take passwords out of commands. */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC,
@@ -40,18 +58,38 @@ public final class ShellAudit implements CommandSessionListener {
     @Override
     public void afterExecute(CommandSession session, CharSequence command, Exception failure) {
         write(command, "failed: " + (failure.getMessage() == null ? failure.toString()
-            : failure.getMessage()));
+            : failure.getMessage()), failure instanceof SecurityException);
     }
 
     @Override
     public void afterExecute(CommandSession session, CharSequence command, Object result) {
-        write(command, "ok");
+        write(command, "ok", false);
     }
 
-    private void write(CharSequence command, String result) {
-        if (!command.toString().isBlank() && !isOfLogin()) {
-            AuditLog.changed(entry(filtered(command), result, Optional.ofNullable(Subject.current())));
+    private void write(CharSequence command, String result, boolean isRefused) {
+        if (command.toString().isBlank() || isOfLogin()) {
+            return;
         }
+        Optional<Subject> subject = Optional.ofNullable(Subject.current());
+        JsonObject entry = entry(filtered(command), result, subject);
+        if (isRefused || isRead(command.toString().strip()) || isOfViewer(subject)) {
+            AuditLog.read(entry);
+        } else {
+            AuditLog.changed(entry);
+        }
+    }
+
+    /** Whether a line is certain to change nothing. */
+    static boolean isRead(String line) {
+        Matcher plain = PLAIN.matcher(line);
+        return plain.matches() && READS.contains(plain.group(1))
+            && !OPERATES.matcher(line.substring(line.indexOf(':') + 1)).matches();
+    }
+
+    /** Whatever it is: the shell does nothing for viewers that changes anything. */
+    private static boolean isOfViewer(Optional<Subject> subject) {
+        Set<String> roles = principals(subject, "RolePrincipal").collect(Collectors.toSet());
+        return !roles.isEmpty() && OF_VIEWERS.containsAll(roles);
     }
 
     /**
@@ -85,7 +123,11 @@ public final class ShellAudit implements CommandSessionListener {
     }
 
     private static Optional<String> principal(Optional<Subject> subject, String kind) {
+        return principals(subject, kind).findFirst();
+    }
+
+    private static Stream<String> principals(Optional<Subject> subject, String kind) {
         return subject.stream().flatMap(some -> some.getPrincipals().stream())
-            .filter(each -> each.getClass().getSimpleName().equals(kind)).map(Principal::getName).findFirst();
+            .filter(each -> each.getClass().getSimpleName().equals(kind)).map(Principal::getName);
     }
 }

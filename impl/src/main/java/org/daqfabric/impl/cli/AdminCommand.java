@@ -49,7 +49,7 @@ abstract class AdminCommand extends FabricCommand {
         if (!yes) {
             Confirmation.ask(session);
         }
-        fabrics.setAdminState(spec.name(), change, target);
+        fabrics.setAdminState(spec.name(), change, target, yes ? Optional.empty() : Optional.of(spec));
         List<String> changed = new ArrayList<>(change.switches());
         change.links().forEach(link -> changed.add(link.toString()));
         return new AdminView(spec.name(), TerminalText.of(target), changed, Optional.of(effect));

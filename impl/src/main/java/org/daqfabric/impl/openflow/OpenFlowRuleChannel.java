@@ -80,7 +80,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     /** Whether arrivals are checked before the library sees them: from the first connection on, which tells where. */
     private volatile boolean checked;
     private final Peers peers;
-    private final RuleListener listener;
+    private final ToldSwitches listener;
     private final SwitchReader reader;
     private final CablingProbe cabling;
     private final ProofReceivers proofs = new ProofReceivers();
@@ -92,6 +92,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
         /** Whether a fabric has a switch of that datapath-id. */
         boolean isKnown(long datapathId);
+
+        /** Whether the bridge of that datapath-id belongs to another installation: nothing is sent to it. */
+        boolean isOthers(long datapathId);
 
         /** Where nodes of fabrics are. */
         WantedAddresses addresses();
@@ -107,15 +110,15 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
      * @param readLimitMillis how long reading a switch may take before it fails
      */
     public OpenFlowRuleChannel(final RuleListener listener, final Peers peers, final long readLimitMillis) {
-        this.listener = listener;
+        this.listener = new ToldSwitches(listener, peers::isOthers);
         this.peers = peers;
         places = new Places<>(PLACES, peers.addresses());
         arrivals = new Arrivals(peers.addresses());
         turnedAway = new HeldConnections<>(peers.addresses());
         ways = new SwitchWays(peers::serialOf, claims);
-        late = new LateSwitches(ways::inUse, peers::isKnown, System::nanoTime);
+        late = new LateSwitches(ways::inUse, id -> peers.isKnown(id) && !peers.isOthers(id), System::nanoTime);
         reader = new SwitchReader(executor, readLimitMillis);
-        cabling = new CablingProbe(ways::used);
+        cabling = new CablingProbe(this::used);
         executor.scheduleWithFixedDelay(new Repeating("asking switches who they are", executor, this::check),
             CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
         executor.scheduleWithFixedDelay(new Repeating("asking switches whether they answer", executor, late::round),
@@ -170,7 +173,13 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         refused.forEach(each -> each.connection().refuse(each.limit(), each.why()));
     }
 
+    /** The session of a switch that is ours to use; null if there is none. */
+    private @Nullable SwitchSession used(final long datapathId) {
+        return peers.isOthers(datapathId) ? null : ways.used(datapathId);
+    }
+
     private void check() {
+        listener.check();
         ways.check();
         connections.keySet().forEach(this::standing);
     }
@@ -198,7 +207,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public CompletionStage<InstalledState> read(final long datapathId) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         if (session == null) {
             return notConnected(datapathId);
         }
@@ -208,7 +217,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     /** What each of our rules in a switch has counted. Fails if it cannot be read completely. */
     public CompletionStage<SortedMap<Rule.Key, Counted>> counted(final long datapathId) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         return session == null ? notConnected(datapathId)
             : late.during(datapathId, READ_MILLIS, reader.counted(session));
     }
@@ -216,35 +225,35 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
     @Override
     public CompletionStage<List<Refusal>> send(final long datapathId, final List<Message> messages) {
         // the changes are from what this connection has read: they fail with it, however long they wait
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         return session == null ? notConnected(datapathId)
-            : changes.send(messages.size(), () -> late.during(datapathId, CHANGE_MILLIS * messages.size(),
-                session.send(List.copyOf(messages))));
+            : changes.send(messages.size(), () -> used(datapathId) != session ? notConnected(datapathId)
+                : late.during(datapathId, CHANGE_MILLIS * messages.size(), session.send(List.copyOf(messages))));
     }
 
     @Override
     public CompletionStage<Map<Integer, Long>> held(final long datapathId) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         return session == null ? notConnected(datapathId) : ofPorts(session, HELD_MILLIS, Decoder::held);
     }
 
     @Override
     public CompletionStage<Map<Integer, PortCount>> count(final long datapathId) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         return session == null ? notConnected(datapathId)
             : ofPorts(session, COUNT_MILLIS, Decoder::counted).thenApply(session.frames()::addTo);
     }
 
     @Override
     public CompletionStage<SwitchCounts> account(final long datapathId) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         return session == null ? notConnected(datapathId)
             : late.during(datapathId, READ_MILLIS, reader.account(session));
     }
 
     @Override
     public void fill(final long datapathId, final List<Integer> ports, final int frames, final int payload) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         if (session != null) {
             session.transmit(frames * ports.size(),
                 out -> Encoder.packetOut(out, 0, ports, FillFrame.bytes(payload), frames));
@@ -260,7 +269,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public void clearPortBits(final long datapathId, final int port) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         if (session != null) {
             session.clearBits(port);
         }
@@ -283,7 +292,7 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public void transmit(final long datapathId, final List<Frame> frames) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         if (session != null) {
             transmit(session, frames);
         }
@@ -296,12 +305,12 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
 
     @Override
     public boolean isConnected(final long datapathId) {
-        return ways.used(datapathId) != null;
+        return used(datapathId) != null;
     }
 
     @Override
     public CompletionStage<Void> transmitConfirmed(final long datapathId, final Frame frame) {
-        final var session = ways.used(datapathId);
+        final var session = used(datapathId);
         if (session == null) {
             return notConnected(datapathId);
         }
@@ -322,8 +331,9 @@ public final class OpenFlowRuleChannel implements RuleChannel, ProofChannel, Swi
         executor.shutdown();
     }
 
-    private static <T> CompletableFuture<T> notConnected(final long datapathId) {
-        return CompletableFuture.failedFuture(new SwitchLostException(datapathId, "the switch is not connected"));
+    private <T> CompletableFuture<T> notConnected(final long datapathId) {
+        return CompletableFuture.failedFuture(new SwitchLostException(datapathId, peers.isOthers(datapathId)
+            ? "its bridge belongs to another installation" : "the switch is not connected"));
     }
 
     private final class Register implements OpenFlowConnection.Register {

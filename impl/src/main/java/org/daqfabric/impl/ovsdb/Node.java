@@ -299,6 +299,7 @@ final class Node {
             session.connection().close("its system-id became '" + (system == null ? "" : system.systemId()) + "'");
             return;
         }
+        context.serials().observeOthers(desired.values(), snapshot.others(context.installation().get()).keySet());
         announce(session, system);
         if (transactions.isSettled(system)) {
             act(session, snapshot, system);
@@ -332,9 +333,7 @@ final class Node {
         transactions.send(system, plan, now);
         progress.observe(system, now);
         restart.observe(session, system, now);
-        if (!progress.isBehind()) {
-            context.serials().observe(desired.values(), snapshot);
-        }
+        context.serials().observe(desired.values(), snapshot, !progress.isBehind());
         if (!progress.isWorthWaitingFor(now)) {
             report(snapshot, plan, now);
         }

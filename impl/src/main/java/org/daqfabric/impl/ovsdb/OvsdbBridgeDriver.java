@@ -178,6 +178,11 @@ public final class OvsdbBridgeDriver implements BridgeDriver, AutoCloseable {
         return context.serials().of(datapathId);
     }
 
+    /** Whether the bridge with a datapath-id belonged to another installation when its node told of it last. */
+    public boolean isOthers(long datapathId) {
+        return context.serials().isOthers(datapathId);
+    }
+
     @Override
     public void remove(MarkedBridge bridge, Optional<OvsdbAddress> address) {
         execute(bridge.systemId(), node -> node.remove(bridge, address));

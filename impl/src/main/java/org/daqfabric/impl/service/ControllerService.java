@@ -55,6 +55,7 @@ import org.daqfabric.impl.controller.whatif.TrafficQueries;
 import org.daqfabric.impl.engine.check.InvalidInputException;
 import org.daqfabric.impl.engine.doctor.Diagnosis;
 import org.daqfabric.impl.engine.doctor.DiagnosisInput;
+import org.daqfabric.impl.northbound.AdminStates;
 import org.daqfabric.impl.northbound.Backups;
 import org.daqfabric.impl.northbound.FabricHistory;
 import org.slf4j.Logger;
@@ -176,8 +177,8 @@ public final class ControllerService implements FabricService {
     }
 
     @Override
-    public void setAdminState(String fabric, FabricParts parts, AdminState state) {
-        adminStates.set(spec(fabric), parts, state);
+    public void setAdminState(String fabric, FabricParts parts, AdminState state, Optional<FabricSpec> seen) {
+        adminStates.set(seen.orElseGet(() -> spec(fabric)), parts, state, seen);
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a browser says of where a request comes from; RolesIT asks a controller, and a browser. */
+/** What a browser says of where a request comes from; CrossSiteIT asks a controller, with a browser. */
 class CrossSiteTest {
     private static final String JSON = "application/yang-data+json";
 

@@ -1,6 +1,8 @@
 package org.daqfabric.impl.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
@@ -12,6 +14,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
@@ -42,9 +45,10 @@ class RestconfRolesTest {
         assertThat(RestconfRoles.required(method, uri)).isEqualTo(role);
     }
 
-    @Test
-    void tooManyLoginsAreRefused() {
-        Subject user = mock(Subject.class);
+    private final Subject user = mock(Subject.class);
+    private final long[] now = { 0 };
+
+    private RestconfRoles roles() {
         doAnswer(asked -> {
             if (!"right".equals(new String(asked.<UsernamePasswordToken>getArgument(0).getPassword()))) {
                 throw new AuthenticationException("wrong");
@@ -56,9 +60,30 @@ class RestconfRolesTest {
         when(logins.createSubject(any())).thenReturn(user);
         AAAShiroWebEnvironment environment = mock(AAAShiroWebEnvironment.class);
         when(environment.getSecurityManager()).thenReturn(logins);
-        long[] now = { 0 };
-        EmbeddedChannel server = new EmbeddedChannel(new RestconfRoles(environment, new Logins(() -> now[0])).create());
+        return new RestconfRoles(environment, new Logins(() -> now[0]));
+    }
 
+    /** Nothing is done in nobody's name. */
+    @Test
+    void whatHasNotComeFromTheLoginIsRefused() {
+        RestconfRoles roles = roles();
+        HttpHeaders headers = request("right").headers();
+        assertThatThrownBy(() -> roles.acquirePrincipal(headers)).hasMessageContaining("has not come from the login");
+        headers.set("daqfabric-passed", "by me");
+        assertThatThrownBy(() -> roles.acquirePrincipal(headers)).isInstanceOf(IllegalStateException.class);
+        when(user.hasRole("admin")).thenReturn(true);
+        EmbeddedChannel server = new EmbeddedChannel(roles.create());
+        server.writeInbound(request("right"));
+        HttpHeaders passed = server.<FullHttpRequest>readInbound().headers();
+        assertThat(passed.get("daqfabric-passed")).isNotEmpty();
+        // another server's word does not count
+        assertThatThrownBy(() -> roles().acquirePrincipal(passed)).isInstanceOf(IllegalStateException.class);
+        assertThatCode(() -> roles.acquirePrincipal(passed)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void tooManyLoginsAreRefused() {
+        EmbeddedChannel server = new EmbeddedChannel(roles().create());
         for (int each = 0; each < 10; each++) {
             assertThat(refusal(server, "wrong " + each).status().code()).isEqualTo(401);
         }

@@ -40,7 +40,8 @@ class ChangeCommandsTest extends CommandFixture {
             leaf-1-1          +3 -2  ~4                              9
             Now drained: spine-1-1, ros-1-01:p1. daqfabric:show tells how far it is.
             """);
-        assertThat(service.requests).last().isEqualTo("DRAINED FabricParts[switches=[spine-1-1], links=[ros-1-01:p1]]");
+        assertThat(service.requests).last().isEqualTo(
+            "DRAINED FabricParts[switches=[spine-1-1], links=[ros-1-01:p1]] seen one");
 
         drain.json = true;
         assertRefused(drain, "add --yes");
@@ -48,6 +49,7 @@ class ChangeCommandsTest extends CommandFixture {
         assertThat(JsonParser.parseString(run(drain)).getAsJsonObject().getAsJsonObject("effect").get("messages")
             .getAsInt())
             .isEqualTo(9);
+        assertThat(service.requests).last().isEqualTo("DRAINED FabricParts[switches=[spine-1-1], links=[ros-1-01:p1]]");
         drain.json = false;
         service.failure = new NotDoneException("/daqfabric:fabrics/fabric[name='one']: a run goes on: stop it first");
         assertThatThrownBy(() -> command(drain).execute()).hasMessageContaining("a run goes on: stop it first");

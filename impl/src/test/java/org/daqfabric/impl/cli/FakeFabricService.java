@@ -146,11 +146,11 @@ final class FakeFabricService implements FabricService {
     }
 
     @Override
-    public void setAdminState(String fabric, FabricParts parts, AdminState state) {
+    public void setAdminState(String fabric, FabricParts parts, AdminState state, Optional<FabricSpec> seen) {
         if (failure != null) {
             throw failure;
         }
-        requests.add(state + " " + parts);
+        requests.add(state + " " + parts + seen.map(spec -> " seen " + spec.name()).orElse(""));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.daqfabric.api.program.Bridge.Port;
 import org.daqfabric.impl.async.LogLines;
 import org.daqfabric.impl.controller.spi.BridgeListener.PortStatus;
@@ -121,6 +122,31 @@ class FakeNodesTest {
         await().until(() -> other.bridges().contains("br-daq"));
         assertThat(node.bridges()).contains("br-daq");
         assertThat(node.transactions()).isEqualTo(before);
+    }
+
+    /** Until it is taken over; that is for OpenFlow, too. */
+    @Test
+    void aBridgeOfAnotherInstallationIsLeftAlone() throws IOException {
+        driver.close();
+        AtomicReference<Installation> own = new AtomicReference<>(Installation.of("a"));
+        driver = new OvsdbBridgeDriver(TestSettings.listeningOn(0), listener, () -> true, own::get);
+        driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of()));
+        FakeNode node = connect("a", FakeNode.Habit.NONE);
+        await().until(() -> "".equals(listener.error("a", "br-daq")));
+        assertThat(driver.isOthers(TestBridges.DATAPATH_ID)).isFalse();
+        final int before = node.transactions();
+        own.set(Installation.of("b"));
+        driver.resume();
+        await().until(() -> driver.isOthers(TestBridges.DATAPATH_ID));
+        await().untilAsserted(() -> assertThat(listener.error("a", "br-daq"))
+            .contains("installation of daqfabric (a)"));
+        driver.put("a", Optional.empty(), TestBridges.bridge("br-daq", Map.of("up1", TestBridges.device(1))));
+        await().until(() -> listener.port("a", "br-daq", "up1") != null);
+        assertThat(node.transactions()).isEqualTo(before);
+        assertThat(driver.isOthers(TestBridges.DATAPATH_ID)).isTrue();
+        own.set(Installation.of("b").takenOver(List.of("a")));
+        driver.resume();
+        await().until(() -> node.transactions() > before && !driver.isOthers(TestBridges.DATAPATH_ID));
     }
 
     /** A refusal is reported in the words of the database, and affects no other bridge. */

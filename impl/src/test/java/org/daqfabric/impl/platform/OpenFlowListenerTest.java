@@ -17,12 +17,15 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.daqfabric.api.program.Action;
 import org.daqfabric.api.program.Match;
 import org.daqfabric.api.program.Message;
 import org.daqfabric.api.program.Rule;
+import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.openflow.AnyPeers;
 import org.daqfabric.impl.openflow.OpenFlowRuleChannel;
 import org.daqfabric.impl.openflow.RecordedSwitchEvents;
@@ -38,6 +41,7 @@ class OpenFlowListenerTest {
     private static final int HELLO = 0;
     private static final int ERROR = 1;
     private static final int ECHO_REQUEST = 2;
+    private static final int ECHO_REPLY = 3;
     private static final int FEATURES_REQUEST = 5;
     private static final int FLOW_MOD = 14;
     /** Where a flow-mod has its priority. */
@@ -85,6 +89,50 @@ class OpenFlowListenerTest {
             await().until(() -> events.calls.contains("disconnected 7"));
             assertThat(events.calls).containsExactly("connected 7", "7:1 up", "7:2 down", "7:2 up", "disconnected 7");
             assertThat(channel.send(7, List.of(rule(1)))).isCompletedExceptionally();
+        }
+    }
+
+    /** As long as it is, though it stays connected; the controller is told that it is not. */
+    @Test
+    void nothingIsSentToABridgeOfAnotherInstallation() throws Exception {
+        when(health.register(any())).thenReturn(mock(ServiceRegistration.class));
+        InetSocketAddress address = FreeAddress.find();
+        var peers = new AnyPeers();
+        try (var channel = new OpenFlowRuleChannel(events, peers, 10_000);
+                var listener = new OpenFlowListener(new SwitchConnectionProviderFactoryImpl(health), address,
+                    Optional.empty(), channel)) {
+            await().until(() -> listener.listenAddress().isPresent());
+            try (var socket = connect(address, 7)) {
+                var in = new DataInputStream(socket.getInputStream());
+                var out = new DataOutputStream(socket.getOutputStream());
+                channel.watchCabling(7, Set.of(1));
+                await().until(() -> events.calls.contains("7:2 down"));
+                peers.others().add(7L);
+                await().until(() -> events.calls.contains("disconnected 7"));
+                reply(out, ECHO_REQUEST, 99, ByteBuffer.allocate(0));
+                // frames that check cables were sent before
+                untilEcho(in);
+                events.calls.clear();
+                assertThat(channel.send(7, List.of(rule(1)))).isCompletedExceptionally();
+                assertThat(channel.read(7)).isCompletedExceptionally();
+                assertThat(channel.isConnected(7)).isFalse();
+                channel.transmit(7, List.of(new ProofChannel.Frame(1, new byte[64])));
+                channel.fill(7, List.of(1), 1, 0);
+                channel.clearPortBits(7, 1);
+                // OFPPR_MODIFY
+                reply(out, 12, 0, ByteBuffer.allocate(72).put((byte) 2).put(new byte[7]).put(port(2, 4).array()));
+                reply(out, ECHO_REQUEST, 100, ByteBuffer.allocate(0));
+                // the library may ask whether it answers
+                assertThat(untilEcho(in)).isSubsetOf(ECHO_REQUEST, BARRIER_REQUEST);
+                assertThat(events.calls).isEmpty();
+                peers.others().remove(7L);
+                await().untilAsserted(() -> assertThat(events.calls).startsWith("connected 7", "7:1 up")
+                    .endsWith("7:2 up"));
+                channel.send(7, List.of(rule(2)));
+                while (read(in).get(1) != FLOW_MOD) {
+                    // frames that check cables again
+                }
+            }
         }
     }
 
@@ -153,14 +201,27 @@ class OpenFlowListenerTest {
     }
 
     private static ByteBuffer expect(DataInputStream in, int type) throws IOException {
+        ByteBuffer message = read(in);
+        while (message.get(1) == ECHO_REQUEST || message.get(1) == BARRIER_REQUEST && type != BARRIER_REQUEST) {
+            // the controller may find the switch idle, and asks each second whether it answers
+            message = read(in);
+        }
+        assertThat((int) message.get(1)).isEqualTo(type);
+        return message;
+    }
+
+    /** The types of the messages before the answer to an echo. */
+    private static Set<Integer> untilEcho(DataInputStream in) throws IOException {
+        Set<Integer> types = new TreeSet<>();
+        for (int type = read(in).get(1); type != ECHO_REPLY; type = read(in).get(1)) {
+            types.add(type);
+        }
+        return types;
+    }
+
+    private static ByteBuffer read(DataInputStream in) throws IOException {
         byte[] header = in.readNBytes(4);
         assertThat((int) header[0]).isEqualTo(4);
-        while (header[1] == ECHO_REQUEST || header[1] == BARRIER_REQUEST && type != BARRIER_REQUEST) {
-            // the controller may find the switch idle, and asks each second whether it answers
-            in.readNBytes(4);
-            header = in.readNBytes(4);
-        }
-        assertThat((int) header[1]).isEqualTo(type);
         int length = ByteBuffer.wrap(header).getShort(2);
         return ByteBuffer.allocate(length).put(header).put(in.readNBytes(length - 4));
     }

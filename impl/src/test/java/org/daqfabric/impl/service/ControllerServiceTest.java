@@ -36,7 +36,7 @@ class ControllerServiceTest {
             () -> service.resync("f", Set.of()), () -> service.rebalance("f", OptionalInt.empty()),
             () -> service.plan("f", WhatIf.fail(new FabricParts(List.of("p1s1"), List.of()))),
             () -> service.trace("f", "r", "d", FabricParts.NONE),
-            () -> service.setAdminState("f", FabricParts.NONE, AdminState.DRAINED), () ->
+            () -> service.setAdminState("f", FabricParts.NONE, AdminState.DRAINED, Optional.empty()), () ->
             service.examine(Optional.of("f")))
             .forEach(call -> assertThatThrownBy(call).isInstanceOf(NotDoneException.class)
                 .hasMessage("there is no fabric f; none is configured"));

@@ -169,7 +169,7 @@ final class SwitchDiagnosis {
             found.add(alarm(AlarmType.SWITCH_ERROR, resource, subject, state.lastError(), ""));
         }
         if (wrong.contains(AlarmType.SWITCH_WITHOUT_OPENFLOW)) {
-            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state.inDoubt(), fallen));
+            found.add(withoutOpenFlow(subject, resource, Optional.ofNullable(node), state, fallen));
         } else if (fallen && wrong.isEmpty()) {
             found.add(summary(Severity.ERROR, subject, FALLEN, HANGS + ". Otherwise see its cables"));
         }
@@ -247,9 +247,9 @@ final class SwitchDiagnosis {
     }
 
     private Diagnosed withoutOpenFlow(String subject, AlarmResource resource, Optional<Node> known,
-            boolean inDoubt, boolean fallen) {
+            SwitchState state, boolean fallen) {
         AlarmCondition condition = AlarmCondition.of(AlarmType.SWITCH_WITHOUT_OPENFLOW, resource,
-            WITHOUT_OPENFLOW + (inDoubt ? IN_DOUBT : ""));
+            WITHOUT_OPENFLOW + (state.inDoubt() ? IN_DOUBT : ""));
         List<OpenFlowController> controllers = known.map(Node::openflow).orElse(List.of());
         String what = condition.text() + controllers.stream()
             .filter(each -> !each.connected()).map(each -> "; " + each.target()
@@ -263,7 +263,7 @@ final class SwitchDiagnosis {
             && known.filter(node -> node.connected() && !node.silent()).isPresent();
         if (fallen && !isNoneSet) { // what its database says of connections is old then
             return alarm(condition, subject, WITHOUT_OPENFLOW + ", and " + FALLEN
-                + (inDoubt ? "; it may hold nothing" : ""), HANGS);
+                + (state.inDoubt() ? "; it may hold nothing" : ""), HANGS);
         }
         if (known.isPresent() && !known.get().ownLoopback() && isLoopbackOnly(Protocol.OPENFLOW)) {
             return alarm(condition, subject, what, "OpenFlow listens on loopback only, and the node reaches the"
@@ -273,6 +273,8 @@ final class SwitchDiagnosis {
         return alarm(condition, subject, what, controllers.isEmpty()
             ? "no controller is set on its bridge: see last-error of the switch, and openflow-port and"
                 + " openflow-tls-port in etc/org.daqfabric.cfg"
+            : controllers.stream().anyMatch(OpenFlowController::connected) && !state.lastError().isEmpty()
+                ? "its last-error, above, says why it is not taken up"
             : controllers.stream().anyMatch(OpenFlowController::connected)
                 ? "its bridge is connected to a controller that does not take it up: see 'ovs-vsctl get-controller' "
                     + "on the node; if that is this one, and a minute does not help, restart it (forwarding goes on)"

@@ -203,6 +203,11 @@ class DiagnosisTest {
             OptionalInt.of(1), ""));
         assertSays(only(Severity.ERROR), "switch leaf-1-1 of f", "not over OpenFlow",
             "a controller that does not take it up");
+        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, false, 1, OptionalLong.empty(), 1, 1,
+            OptionalInt.of(1), "bridge br-daq belongs to another installation"));
+        assertThat(found()).extracting(Advice::advice).contains("its last-error, above, says why it is not taken up");
+        change(LEAF, state -> new SwitchState(LEAF, Role.LEAF, true, false, 1, OptionalLong.empty(), 1, 1,
+            OptionalInt.of(1), ""));
         Node node = nodes.get(LEAF);
         nodes.put(LEAF, new Node(LEAF, true, false, true, node.peer(), node.ownAddress(), false, "", "", "3.1.0",
             node.interfaceTypes(), List.of(new OpenFlowController("tcp:10.0.0.1:6653", false, "Connection refused"))));

@@ -1,8 +1,10 @@
-package org.daqfabric.impl.service;
+package org.daqfabric.impl.northbound;
 
 import com.google.common.base.Throwables;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.daqfabric.api.NotDoneException;
@@ -12,7 +14,7 @@ import org.daqfabric.api.spec.FabricSpec;
 import org.daqfabric.api.spec.PortId;
 import org.daqfabric.impl.async.Causes;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.netconf.api.NetconfDocumentedException;
@@ -31,6 +33,7 @@ import org.opendaylight.yangtools.binding.util.BindingMap;
 
 /** Drains switches and links and takes them back into use, by the write to the configuration that RESTCONF makes. */
 public final class AdminStates {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
     private static final long TIMEOUT_SECONDS = 15;
 
     private final DataBroker broker;
@@ -42,9 +45,12 @@ public final class AdminStates {
     /**
      * Sets the administrative state of parts of a fabric, all of them or none.
      *
+     * @param spec by which the parts were named
+     * @param seen what the user has seen the effect on: nothing is changed if the fabric is another by now; empty if
+     *     the user has agreed to any effect
      * @throws NotDoneException with the message of the refusal if the write is refused
      */
-    void set(FabricSpec spec, FabricParts parts, AdminState state) {
+    public void set(FabricSpec spec, FabricParts parts, AdminState state, Optional<FabricSpec> seen) {
         var wanted = state == AdminState.DRAINED
             ? org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.Drained
             : org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.AdminState.InService;
@@ -54,11 +60,26 @@ public final class AdminStates {
             .setSwitch(new Name(end.switchName())).setPort(new InterfaceName(end.port())).setAdminState(wanted).build())
             .toList();
         Name name = new Name(spec.name());
-        WriteTransaction tx = broker.newWriteOnlyTransaction();
-        tx.merge(LogicalDatastoreType.CONFIGURATION,
-            DataObjectIdentifier.builder(Fabrics.class).child(Fabric.class, new FabricKey(name)).build(),
-            new FabricBuilder().setName(name).setSwitch(BindingMap.of(switches)).setLink(BindingMap.of(links)).build());
-        commit(tx);
+        DataObjectIdentifier<Fabric> path = DataObjectIdentifier.builder(Fabrics.class)
+            .child(Fabric.class, new FabricKey(name)).build();
+        ReadWriteTransaction tx = broker.newReadWriteTransaction();
+        try {
+            if (seen.isPresent()) {
+                // written as it is, the transaction fails if somebody else changes it meanwhile: merges alone would not
+                tx.put(STORE, path, asSeen(await(tx.read(STORE, path)), seen.get()));
+            }
+            tx.merge(STORE, path, new FabricBuilder().setName(name).setSwitch(BindingMap.of(switches))
+                .setLink(BindingMap.of(links)).build());
+            await(tx.commit());
+        } finally {
+            tx.cancel();
+        }
+    }
+
+    private static Fabric asSeen(Optional<Fabric> present, FabricSpec seen) {
+        return present.filter(fabric -> FabricReader.read(fabric).spec().equals(Optional.of(seen)))
+            .orElseThrow(() -> new NotDoneException("nothing was changed: somebody else has changed " + seen.name()
+                + " meanwhile. Repeat the command to see what it would do now"));
     }
 
     /** The end under which the link at a port is declared. */
@@ -67,9 +88,9 @@ public final class AdminStates {
             .orElseThrow(() -> new NotDoneException("fabric " + spec.name() + " has no link " + port)).end();
     }
 
-    private static void commit(WriteTransaction tx) {
+    private static <T> T await(Future<T> answer) {
         try {
-            tx.commit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NotDoneException("interrupted: see in daqfabric:links and daqfabric:doctor whether it was done",
