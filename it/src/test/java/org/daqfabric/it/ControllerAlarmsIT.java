@@ -185,7 +185,7 @@ class ControllerAlarmsIT {
 
     /** An event of the fabric throws an exception; a controller that restarts goes on with the list of alarms. */
     @Test
-    void eventFailsAndControllerRestarts() {
+    void eventFailsAndControllerRestarts() throws IOException {
         final var link = resource("/link/p1l1:to-p1s2");
         fabric.daqlab("cut", "p1l1", "to-p1s2");
         watch.awaitRaised("link-down", link);
@@ -203,6 +203,7 @@ class ControllerAlarmsIT {
         fabric.awaitPhase("degraded");
 
         dropPackets();
+        final var stored = fullDisk().toTheLastByte();
         watch.close();
         debugger.close();
         assertThat(controller.stop()).isZero();
@@ -213,6 +214,7 @@ class ControllerAlarmsIT {
         debugger = new Debugger(controller);
         watch = new AlarmWatch(controller);
         fabric.awaitPhase("degraded");
+        stored.run();
         // perhaps before anybody could subscribe
         AlarmWatch.awaitIn(controller.restconf(), "internal-error", resource(""), true);
         AlarmWatch.awaitIn(controller.restconf(), "daqring-drops", resource(""), true);

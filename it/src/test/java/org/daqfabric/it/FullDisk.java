@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** What a controller does while the disk is full on which it stores. */
 final class FullDisk {
@@ -54,5 +56,36 @@ final class FullDisk {
         disk.empty();
         await("writes").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
             assertThat(restconf.put(fabric.path(), configured).status()).isEqualTo(204));
+    }
+
+    /**
+     * The disk is full to the last byte, and free again: what was answered is there after a restart.
+     *
+     * @return what is to be looked at then
+     */
+    Runnable toTheLastByte() throws IOException {
+        final var path = fabric.path() + "?content=config";
+        await("what is told is stored").until(() -> restconf.get("data/daqfabric-store:alarms?content=config").body()
+            .contains("daqring-drops"));
+        final var configured = restconf.get(path).orFail().body();
+        final var partition = new RunPartition(restconf, "full", fabric.name());
+        try {
+            disk.fillUp();
+            AlarmWatch.awaitIn(restconf, "disk-space", "controller/disk", alarm ->
+                alarm.get("perceived-severity").getAsString().equals("critical"));
+            assertThat(restconf.put(fabric.path(), configured).status()).isEqualTo(507);
+            final var isPrepared = CompletableFuture.supplyAsync(() -> partition.prepare("").status() == 200)
+                .completeOnTimeout(false, 5, TimeUnit.SECONDS).join();
+            assertThat(restconf.get(path).orFail().body()).isEqualTo(configured);
+            return () -> {
+                assertThat(restconf.get(path).orFail().body()).isEqualTo(configured);
+                if (isPrepared) {
+                    assertThat(partition.json().get("fabric").getAsString()).isEqualTo(fabric.name());
+                    partition.ask("release", "").orFail();
+                }
+            };
+        } finally {
+            disk.reset();
+        }
     }
 }
