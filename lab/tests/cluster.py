@@ -93,6 +93,13 @@ def fabric_state(controller):
         return {}
 
 
+def version(controller):
+    """The tag of the fabric's configuration and when it was changed, as a member says."""
+    client = rest(controller)
+    with client.open(client.request("GET", f"/data/daqfabric:fabrics/fabric={NAME}?content=config"), PATIENCE) as answer:
+        return answer.headers["ETag"], answer.headers["Last-Modified"]
+
+
 def age_of_rules():
     """switch -> (number of rules, seconds since the youngest was written, its groups)."""
     ages = {}
@@ -233,6 +240,8 @@ class ClusterTest(ClusterCase):
             found = rest(each).rpc("daqfabric-operations", "verify", {"fabric": NAME})
             self.assertEqual((20, []), (found["switches"], found.get("finding", [])))
             self.assertIn("bandwidth", str(rest(each).rpc("daqfabric-planning", "bandwidth", {"fabric": NAME})))
+        eventually(lambda: len({version(each) for each in self.members}) == 1, "all name the same version of the fabric", PATIENCE)
+        self.assertNotIn(None, version(self.members[0]))
 
     def test_dead_active_member_is_replaced(self):
         """Traffic does not notice, nothing is sent where nothing changed, and what fails afterwards is repaired."""

@@ -5,10 +5,12 @@ from . import machines
 from .machines import Machine, packages
 
 PROFILE = "ip link set dev br-daq arp off\nip link set dev br-daq mtu 1500 up\nip address replace 10.7.1.1/32 dev br-daq\n" \
-    "ip route replace 10.8.0.0/16 dev br-daq src 10.7.1.1\nip neigh replace 10.8.0.1 lladdr 02:00:00:00:00:01 nud permanent dev br-daq\n"
+    "ip route replace 10.8.0.0/16 dev br-daq src 10.7.1.1\nip route replace 10.9.0.0/16 dev br-daq src 10.7.1.1 rto_min 20ms\n" \
+    "ip neigh replace 10.8.0.1 lladdr 02:00:00:00:00:01 nud permanent dev br-daq\n"
 CARD = "enp5s0"  # an ordinary name, of a port of the fabric
 MANAGED = f"nmcli -t -f DEVICE,STATE device | grep '^{CARD}:connect'"
 LEFT_ALONE = f"test $(nmcli -t -f DEVICE,STATE device | grep -c '^\\(br-daq\\|{CARD}\\):unmanaged') = 2"
+UNMANAGED = f"test $(networkctl list --no-legend | grep -c '\\(br-daq\\|{CARD}\\) .* unmanaged') = 2"  # by networkd
 # what a host often has: all interfaces are for DHCP
 ALL = "[Match]\\nName=br-* en*\\n\\n[Network]\\nDHCP=yes\\n"
 
@@ -35,8 +37,14 @@ class NetworkManagersTest(unittest.TestCase):
         node.wait_for(f"{LEFT_ALONE} && daqfabric-node status", 10, "in force")
 
         node.run(f"printf '{ALL}' > /etc/systemd/network/50-all.network; systemctl stop NetworkManager; systemctl start systemd-networkd")
-        node.wait_for(f"test $(networkctl list --no-legend | grep -c '\\(br-daq\\|{CARD}\\) .* unmanaged') = 2", 20, "leaving both alone")
+        node.wait_for(UNMANAGED, 20, "leaving both alone")
         self.assertEqual(0, node.code("daqfabric-node status"), node.run("daqfabric-node status", check=False))
+        # networkd of Debian 13 cannot remove a route with rto_min, and takes the whole interface for failed then
+        for command in ("networkctl reconfigure br-daq || :", "systemctl restart systemd-networkd"):
+            node.run(command)
+            node.wait_for(UNMANAGED, 20, "leaving both alone")
+            self.assertRegex(node.run("ip route show dev br-daq"), r"10\.8\.0\.0/16 [^\n]*\n10\.9\.0\.0/16 .*rto_min lock 20ms")
+            self.assertEqual(0, node.code("daqfabric-node status"), node.run("daqfabric-node status", check=False))
 
         node.run("rm /etc/systemd/network/50-all.network; systemctl stop systemd-networkd; systemctl start NetworkManager")
         node.run("daqfabric-node profile none; "

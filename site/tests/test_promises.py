@@ -1,4 +1,4 @@
-"""Each promise of docs/security.md names the tests that show it, and these are there."""
+"""Each promise of docs/security.md names the tests that show it; these are there, and the page says which `make test` leaves out."""
 import functools
 import re
 import unittest
@@ -9,6 +9,9 @@ PAGE = ROOT / "docs" / "security.md"
 NOTHING_PROMISED = {"What is protected, against whom", "Known holes"}
 LEFT_OUT = {".cache", ".git", "target", "node_modules"}
 NAME = re.compile(r"`([^`]+)`")
+ELSEWHERE = re.compile(r"`make test-\w+`")
+NAMED_ALONE = {"ovs", "packages"}  # whose other tests `make test` leaves out
+SUITES = {"others", "controlled", "uncontrolled"}  # of scripts/test, which `make test` consists of beside Maven's
 
 
 def sections(text):
@@ -36,15 +39,39 @@ def sources():
 
 @functools.cache
 def tests():
-    """The names by which tests can be called: classes of Java, modules and methods of Python."""
-    found = set()
+    """The names by which tests can be called, classes of Java, modules and methods of Python: whether `make test` has them."""
+    found = {}
+
+    def add(file, *names):
+        for name in names:
+            found[name] = found.get(name, False) or is_made(file)
+
     for file in sources():
+        text = file.read_text()
         if file.suffix == ".java" and "src/test/java" in file.as_posix():
-            found.update([file.stem] if re.search(r"@(Parameterized|Repeated)?Test\b", file.read_text()) else [])
+            add(file, *[file.stem] if re.search(r"@(Parameterized|Repeated)?Test\b", text) else [])
         elif file.suffix == ".py" and "tests" in file.parts:
-            methods = re.findall(r"^ +def (test_\w+)\(", file.read_text(), re.MULTILINE)
-            found.update(methods, [file.stem, file.relative_to(ROOT).as_posix()] if methods else [])
+            methods = re.findall(r"^ +def (test_\w+)\(", text, re.MULTILINE)
+            add(file, *methods, *[file.stem, file.relative_to(ROOT).as_posix()] if methods else [])
     return found
+
+
+def is_made(file):
+    """Whether `make test` runs a file of tests."""
+    if file.suffix == ".java":
+        return not re.search(r'^@Tag\("long"\)', file.read_text(), re.MULTILINE)
+    module = file.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+    return module in named() or (file.stem.startswith("test_") and module.split(".")[0] not in NAMED_ALONE)
+
+
+@functools.cache
+def named():
+    """The modules of Python that `make test` runs by their names."""
+    script = (ROOT / "scripts/test").read_text()
+    others = re.compile(r'^if \[ "\$what" = (\w+) \]; then\n.*?^fi\n', re.MULTILINE | re.DOTALL)
+    script = others.sub(lambda block: block[0] if block[1] in SUITES else "", script)
+    classes = re.search(r"^ +set -- (test_.+)$", script, re.MULTILINE)[1].split()
+    return set(re.findall(r"\b\w+\.tests\.\w+", script)) | {f"ovs.tests.{name.split('.')[0]}" for name in classes}
 
 
 @functools.cache
@@ -57,14 +84,20 @@ def checks():
 def faults(text):
     """What is wrong with a page of promises."""
     for title, section in sections(text):
+        if "**Promised" in section:
+            yield f"{title}: what is promised stands in a table of promises, each with its tests"
         found = list(promises(title, section))
         if not found and title not in NOTHING_PROMISED:
             yield f"{title}: no promise names a test: add a table of promises, or a line 'Shown by: `SomeTest`.'"
         for promise, tested in found:
             names = NAME.findall(tested)
-            yield from (f"{promise}: there is no test {name}" for name in names if name not in tests() | checks())
-            if not tests().intersection(names):
+            yield from (f"{promise}: there is no test {name}" for name in names if name not in tests() and name not in checks()
+                        and not ELSEWHERE.fullmatch(f"`{name}`"))
+            shown = [tests()[name] for name in names if name in tests()]
+            if not shown:
                 yield f"{promise}: names no test that shows it"
+            elif not any(shown) and not ELSEWHERE.search(tested):
+                yield f"{promise}: `make test` has none of its tests: say what has them, such as `make test-long`"
 
 
 class PromisesTest(unittest.TestCase):
@@ -85,11 +118,23 @@ class PromisesTest(unittest.TestCase):
         self.assertEqual(["A: nobody gets in: names no test that shows it"], list(faults(table.format("by design"))))
         self.assertEqual(["A: nobody gets in: names no test that shows it"], list(faults(table.format("`scripts/lint inputs`"))))
         self.assertEqual(["A: nobody gets in: there is no test NobodyIT"],
-                         list(faults(table.format("`AttackIT`: a flood; `NobodyIT`"))))
+                         list(faults(table.format("`ImpostorIT`: a flood; `NobodyIT`"))))
         # a class beside tests, and one that is no test
         for name in ("Flood", "Places", "lab/tests/support.py"):
             self.assertIn(f"A: nobody gets in: there is no test {name}", list(faults(table.format(f"`{name}`"))))
-        self.assertEqual([], list(faults(table.format("`AttackIT`, `lab/tests/changes.py`"))))
+        self.assertEqual([], list(faults(table.format("`ImpostorIT`, `lab/tests/proxies.py`"))))
+
+    def test_a_promise_that_make_test_leaves_out_says_so(self):
+        table = "## A\n\n| promise | tested by |\n|---|---|\n| nobody gets in | {} |\n"
+        for left_out in ("`AttackIT`", "`lab/tests/changes.py`", "`test_all_members_have_the_same_users`", "`test_network_managers`"):
+            self.assertEqual(["A: nobody gets in: `make test` has none of its tests: say what has them, such as `make test-long`"],
+                             list(faults(table.format(left_out))))
+            self.assertEqual([], list(faults(table.format(f"{left_out} in `make test-long`"))))
+            self.assertEqual([], list(faults(table.format(f"{left_out}, `ImpostorIT`"))))
+
+    def test_a_promise_outside_a_table_is_found(self):
+        self.assertEqual(["A: what is promised stands in a table of promises, each with its tests"],
+                         list(faults("## A\n\n**Promised.** All is well:\n\n- nobody gets in\n\nShown by: `ImpostorIT`\n")))
 
 
 if __name__ == "__main__":

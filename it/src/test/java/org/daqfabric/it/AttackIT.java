@@ -3,6 +3,11 @@ package org.daqfabric.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -10,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +32,7 @@ class AttackIT {
     private static final Logger LOG = LoggerFactory.getLogger(AttackIT.class);
     private static final int SPINES = 8;
     private static final String SPINE = "p1s1";
+    private static final int MANY_DCMS = 2500; // in each of four racks
     private static final int HEAP = 512; // MiB
     private static final long MEBI = 1 << 20;
     /** What all limits together allow peers to make the controller hold, besides its heap: docs/security.md. */
@@ -33,16 +40,25 @@ class AttackIT {
     private static final long LEFT_BEHIND = 48 * MEBI;
     /** Links that are cut in a pod, one after another: all in {@code make test-long}. */
     private static final int CUTS = Boolean.getBoolean("daqfabric.long") ? SPINES : SPINES / 2;
-    /** Far more than is aimed at: medians of eight or sixteen, on a machine that may do other things. */
-    private static final double SLOWER = 5;
+    /** What is aimed at: a repair beside an attack takes so many times as long as one without. */
+    private static final double AIM = 1.2;
+    /** More than that: medians of a machine that does other things. */
+    private static final double SLOWER = 2;
+    /** What is above the aim is measured again, as other programs may have had the processors: so often in all. */
+    private static final int ROUNDS = 3;
+    private static final String A_NODE = "silent peers of a node";
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     /** Without "unread": peers of unknown addresses are read in turns, so that one that is deaf is silent before. */
     private static final List<String> OPENFLOW = List.of("address", "time", "message", "answer", "ports");
     private static final List<String> OVSDB = List.of("strangers", "arrivals", "time", "message");
 
+    /** The repairs without and beside each attack, which {@code target/bench/attack.json} keeps. */
+    private static final JsonObject MEASURED = new JsonObject();
+
     private static Distribution controller;
     private static Lab lab;
     private static LabFabric fabric;
+    private static Path plan;
 
     /**
      * Milliseconds from the cut until the controller knew, from then until the new programs were ready, and until the
@@ -52,15 +68,23 @@ class AttackIT {
     }
 
     @BeforeAll
-    static void bringUp() {
+    static void bringUp() throws IOException {
         controller = Distribution.daqfabric("attack").variable("DAQFABRIC_HEAP", HEAP + "m").start();
         lab = new Lab(controller);
         fabric = lab.converged(lab.generate("attack",
             "--planes 1 --spines " + SPINES + " --pods 2 --ros 1 --racks 1 --dcms " + SPINES));
+        final var large = lab.generate("plan", "--planes 1 --spines " + SPINES + " --pods 2 --ros 1 --racks 2 --dcms "
+            + MANY_DCMS).fabric();
+        large.remove("name");
+        plan = Files.writeString(controller.home().resolve("plan.json"), "{\"input\":{\"fabric\":\"" + fabric.name()
+            + "\",\"candidate\":" + large + "}}");
     }
 
     @AfterAll
-    static void close() {
+    static void close() throws IOException {
+        final var folder = Files.createDirectories(Distribution.projectRoot().resolve("target/bench"));
+        Files.writeString(folder.resolve("attack.json"),
+            new GsonBuilder().setPrettyPrinting().create().toJson(MEASURED) + "\n");
         lab.close();
         controller.close();
     }
@@ -107,8 +131,36 @@ class AttackIT {
             repair.get("confirmed").getAsDouble());
     }
 
-    private static double median(final List<Repair> repairs) {
-        return Quantiles.of(repairs.stream().map(each -> each.known + each.confirmed).toList()).median();
+    private static Quantiles times(final List<Repair> repairs) {
+        return Quantiles.of(repairs.stream().map(each -> each.known + each.confirmed).toList());
+    }
+
+    /** Repairs without an attack and beside it, as many. */
+    private record Compared(String attack, List<Repair> quiet, List<Repair> beside) {
+        Compared(final String attack) {
+            this(attack, new ArrayList<>(), new ArrayList<>());
+        }
+
+        double ratio() {
+            return times(beside).median() / times(quiet).median();
+        }
+
+        boolean isAboveAim() {
+            return ratio() > AIM;
+        }
+
+        void report() {
+            final var json = new JsonObject();
+            json.add("without-ms", times(quiet).json());
+            json.add("beside-ms", times(beside).json());
+            json.addProperty("ratio", ratio());
+            json.addProperty("aim", AIM);
+            MEASURED.add(attack, json);
+            LOG.info("{}", String.format(Locale.ROOT, "%s: median of %d repairs: %.1f ms without, %.1f ms beside: "
+                + "%.2f times, %s", attack, quiet.size(), times(quiet).median(), times(beside).median(), ratio(),
+                isAboveAim() ? "above the " + AIM + " that is aimed at" : "within the " + AIM + " that is aimed at"));
+            assertThat(ratio()).as("repair beside " + attack).isLessThan(SLOWER);
+        }
     }
 
     /** Nothing is lost, links that fail are repaired, a switch that restarts is served; memory is bounded. */
@@ -117,9 +169,9 @@ class AttackIT {
         cutAll(1); // first repairs take longer
         cutAll(2);
         // links that were cut before are repaired a little faster: half of these come before the flood, half after it
-        final var quiet = new ArrayList<>(cutAll(1));
+        final var repairs = new Compared("peers of ten addresses");
+        repairs.quiet.addAll(cutAll(1));
         final var before = Usage.of(controller);
-        final var flooded = new ArrayList<Repair>();
         try (var flood = Flood.of(controller)) {
             try (var ping = fabric.ping(50)) {
                 await("every limit").atMost(TIMEOUT).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
@@ -132,8 +184,8 @@ class AttackIT {
             }
             flood.idle();
             final double refusedBefore = refused();
-            flooded.addAll(cutAll(2));
-            flooded.addAll(cutAll(1));
+            repairs.beside.addAll(cutAll(2));
+            repairs.beside.addAll(cutAll(1));
             assertThat(flood.isRunning()).isTrue();
             LOG.info("{} peers refused during the cuts", refused() - refusedBefore);
             assertThat(refused()).isGreaterThan(refusedBefore);
@@ -154,12 +206,10 @@ class AttackIT {
         final var after = Usage.of(controller);
         LOG.info("heap {} MiB before, {} after; at most {} MiB resident before, {} after", before.heap() / MEBI,
             after.heap() / MEBI, before.resident() / MEBI, after.resident() / MEBI);
-        quiet.addAll(cutAll(2));
-        LOG.info("{}", String.format(Locale.ROOT, "median of %d repairs: %.1f ms without a flood, %.1f ms with it: "
-            + "%.2f times", quiet.size(), median(quiet), median(flooded), median(flooded) / median(quiet)));
+        repairs.quiet.addAll(cutAll(2));
+        repairs.report();
         assertThat(after.heap() - before.heap()).as("left behind").isLessThan(LEFT_BEHIND);
         assertThat(after.resident() - before.resident()).as("memory").isLessThan(MEMORY);
-        assertThat(median(flooded)).as("repair").isLessThan(SLOWER * median(quiet));
         assertThat(fabric.verify().findings()).isEmpty();
         assertThat(controller.logLines()).noneMatch(line -> line.contains("OutOfMemory"));
         // a line for each kind, and not for each connection
@@ -173,21 +223,34 @@ class AttackIT {
         cutAll(1); // first repairs take longer
         cutAll(2);
         for (var kind : UserFloodProgram.kinds()) {
-            final var quiet = new ArrayList<>(cutAll(1));
-            final var flooded = new ArrayList<Repair>();
-            try (var flood = Flood.ofUsers(controller, kind).idle()) {
-                flooded.addAll(cutAll(2));
-                flooded.addAll(cutAll(1));
-                assertThat(flood.isRunning()).isTrue();
-                assertThat(flood.stop()).as(kind).isGreaterThan(flooded.size());
-            }
-            quiet.addAll(cutAll(2));
-            LOG.info("{}", String.format(Locale.ROOT, "%s: median of %d repairs: %.1f ms without, %.1f ms beside: "
-                + "%.2f times", kind, quiet.size(), median(quiet), median(flooded),
-                median(flooded) / median(quiet)));
-            assertThat(median(flooded)).as("repair beside " + kind).isLessThan(SLOWER * median(quiet));
+            compare(kind, () -> Flood.ofUsers(controller, kind, fabric, plan));
         }
         assertThat(fabric.verify().findings()).isEmpty();
         assertThat(controller.logLines()).noneMatch(line -> line.contains("OutOfMemory"));
+    }
+
+    /** A node that was taken over connects as often as it can, and says nothing. */
+    @Test
+    void aNodeDelaysNoRepair() {
+        cutAll(1); // first repairs take longer
+        cutAll(2);
+        compare(A_NODE, () -> Flood.ofNode(controller, fabric, SPINE));
+        assertThat(fabric.verify().findings()).isEmpty();
+    }
+
+    /** Half of the repairs without the attack come before it, and half after it. */
+    private static void compare(final String attack, final Supplier<Flood> start) {
+        final var repairs = new Compared(attack);
+        for (int round = 0; round == 0 || round < ROUNDS && repairs.isAboveAim(); round++) {
+            repairs.quiet.addAll(cutAll(1));
+            try (var flood = start.get().idle()) {
+                repairs.beside.addAll(cutAll(2));
+                repairs.beside.addAll(cutAll(1));
+                assertThat(flood.isRunning()).isTrue();
+                assertThat(flood.stop()).as(attack).isGreaterThan(CUTS);
+            }
+            repairs.quiet.addAll(cutAll(2));
+        }
+        repairs.report();
     }
 }

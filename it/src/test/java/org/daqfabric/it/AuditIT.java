@@ -32,6 +32,9 @@ class AuditIT {
     /** The same for a user, whose name has no colon. */
     private static final String FORGED_NAME = "2026-01-01T00.00.00,000 | ERROR | forged";
 
+    /** Bytes of a body that the second RESTCONF server takes. */
+    private static final int LONGEST = 16_384;
+
     private static Distribution controller;
     private static Shell shell;
     /** Lines that were there before. */
@@ -158,6 +161,20 @@ class AuditIT {
             && line.get("status").getAsInt() == 204 && text(line, "user").equals("admin@sdn"));
     }
 
+    /** The longest body that it takes is as long as docs/user-guide.md says: fabrics are put at the other one. */
+    @Test
+    void theSecondServerTakesNoLongBody() {
+        final var fabric = "/restconf/data/daqfabric:fabrics/fabric=long";
+        final var body = "{\"daqfabric:fabric\":[{\"name\":\"long\"}]}";
+        final var second = secondServer();
+        assertThat(sendTo(second, "PUT", fabric, "admin:admin", body + " ".repeat(LONGEST - body.length())))
+            .isEqualTo(201);
+        assertThat(sendTo(second, "DELETE", fabric, "admin:admin", null)).isEqualTo(204);
+        assertThat(sendTo(second, "PUT", fabric, "admin:admin", body + " ".repeat(LONGEST - body.length() + 1)))
+            .isEqualTo(413);
+        assertThat(sendTo(second, "DELETE", fabric, "admin:admin", null)).isEqualTo(404);
+    }
+
     private static String secondServer() {
         return "http://127.0.0.1:" + controller.port("restconf2");
     }
@@ -166,7 +183,7 @@ class AuditIT {
         sendTo(controller.restconf().root().replace("/rests", ""), method, path, login, body);
     }
 
-    private static void sendTo(final String root, final String method, final String path, final String login,
+    private static int sendTo(final String root, final String method, final String path, final String login,
             final String body) {
         final var request = HttpRequest.newBuilder(URI.create(root + path))
             .timeout(Duration.ofSeconds(30))
@@ -175,7 +192,7 @@ class AuditIT {
             .header("Content-Type", root.equals(secondServer()) ? "application/yang-data+json" : "application/json")
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)).build();
         try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-            client.send(request, BodyHandlers.discarding());
+            return client.send(request, BodyHandlers.discarding()).statusCode();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

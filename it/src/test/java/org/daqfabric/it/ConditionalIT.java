@@ -103,6 +103,42 @@ class ConditionalIT {
             tag(FABRIC + "/mtu")).statusCode()).isEqualTo(204);
     }
 
+    /** What is in a fabric has a tag of its own, which others of it leave as it is; so has the list of all. */
+    @Test
+    void partsOfAFabricHaveTags() throws Exception {
+        final var path = FABRIC + "/switch=s1";
+        final var other = "{\"daqfabric:switch\":[{\"name\":\"s1\",\"system-id\":\"conditional.s1\","
+            + "\"bridge\":\"br-x\"}]}";
+        try {
+            assertThat(send("PUT", path, other.replace("br-x", "br-daq"), "If-None-Match", "*").statusCode())
+                .isEqualTo(201);
+            refused(send("PUT", path, other, "If-None-Match", "*"));
+            final var before = tag(path);
+            final var all = tag("data/daqfabric:fabrics");
+            assertThat(send("PATCH", FABRIC + "/mtu", "{\"daqfabric:mtu\":1700}").statusCode()).isIn(200, 204);
+            assertThat(tag("data/daqfabric:fabrics")).isNotEqualTo(all);
+            refused(send("PUT", path, other, "If-Match", "\"stale\""));
+            assertThat(send("PUT", path, other, "If-Match", before).statusCode()).isEqualTo(204);
+            refused(send("DELETE", path, null, "If-Match", before));
+            assertThat(send("DELETE", path, null, "If-Match", tag(path)).statusCode()).isEqualTo(204);
+        } finally {
+            restconf.put(FABRIC, fabric(1500)).orFail();
+            forget("conditional.s1");
+        }
+    }
+
+    /** Nodes that were never there: nothing waits for them to remove their bridges. */
+    private static void forget(final String... systemIds) {
+        final var nodes = new JsonArray();
+        List.of(systemIds).forEach(nodes::add);
+        final var input = new JsonObject();
+        input.add("node", nodes);
+        final var body = new JsonObject();
+        body.add("input", input);
+        await("removals").atMost(Duration.ofSeconds(30)).until(() -> restconf
+            .post("operations/daqfabric-operations:forget-removals", body.toString()).status() == 200);
+    }
+
     /** A fabric that has a history, as it can be read. */
     private record Recorded(FabricFile file) {
         String path() {
@@ -131,17 +167,10 @@ class ConditionalIT {
             await("version").atMost(Duration.ofSeconds(30)).until(() -> versions() > before);
         }
 
-        /** Its nodes were never there: nothing waits for them to remove their bridges. */
         void remove() {
             restconf.delete(path()).orFail();
-            final var nodes = new JsonArray();
-            FabricFile.entries(file.fabric(), "switch").forEach(each -> nodes.add(each.get("system-id")));
-            final var input = new JsonObject();
-            input.add("node", nodes);
-            final var body = new JsonObject();
-            body.add("input", input);
-            await("removals").atMost(Duration.ofSeconds(30)).until(() -> restconf
-                .post("operations/daqfabric-operations:forget-removals", body.toString()).status() == 200);
+            forget(FabricFile.entries(file.fabric(), "switch").stream().map(each -> each.get("system-id").getAsString())
+                .toArray(String[]::new));
         }
 
         String lastModified() throws Exception {

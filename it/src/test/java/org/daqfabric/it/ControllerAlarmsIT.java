@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,23 +123,55 @@ class ControllerAlarmsIT {
         watch.awaitCleared("listener-closed", resource);
     }
 
-    /** The thread that handles an event of the fabric stands still. */
+    /** Holds the thread that handles the next event of the fabric. */
+    private static Debugger.Held holdLoop() {
+        return debugger.hold(LOOP, "settle", "fabric", fabric.name());
+    }
+
+    private static String restore() {
+        final var input = controller.restconf().post("operations/daqfabric-backup:backup", "{\"input\":{}}").orFail()
+            .json().getAsJsonObject("daqfabric-backup:output");
+        input.entrySet().removeIf(each -> !each.getKey().equals("backup"));
+        input.addProperty("replace", true);
+        return "{\"input\":" + input + "}";
+    }
+
+    private static CompletableFuture<Restconf.Answer> refused(final String restore) {
+        return CompletableFuture.supplyAsync(() ->
+            controller.restconf().post("operations/daqfabric-backup:restore", restore)).orTimeout(15, TimeUnit.SECONDS);
+    }
+
+    /** The thread that handles an event of the fabric stands still: others are repaired, also when one restores. */
     @Test
     void eventLoopStands() {
-        final var held = debugger.hold(LOOP, "settle");
+        final var other = lab.converged(lab.generate("other", "--planes 1 --spines 2 --pods 1 --ros 1 --racks 1"
+            + " --dcms 1"));
+        final var restore = restore();
+        final var held = holdLoop();
         try (held) {
             watch.awaitRaised("loop-stands", resource(""));
+            final var answer = refused(restore);
+            other.cut("p1l1", "to-p1s1");
+            assertThat(answer.join().status()).as(answer.toString()).isEqualTo(409);
+            assertThat(answer.join().errors()).contains("the event loop of fabric " + fabric.name() + " stands",
+                "nothing was begun");
+            other.assertAllReachable();
         }
         watch.awaitCleared("loop-stands", resource(""));
         fabric.awaitPhase("converged");
+        other.restore("p1l1", "to-p1s1");
     }
 
-    /** The configuration datastore does not answer while a link fails. */
+    /** The configuration datastore does not answer while a link fails, and somebody restores. */
     @Test
     void datastoreDoesNotAnswer() {
+        final var restore = restore();
         final var held = debugger.hold(SHARD, "handleNonRaftCommand", "memberId", "member-1-shard-default-config");
         try (held) {
+            final var answer = refused(restore);
             fabric.daqlab("cut", "p1l1", "to-p1s1");
+            assertThat(answer.join().errors()).contains("nothing was restored, and no fabric ended",
+                "no answer for 5 s");
             watch.awaitRaised("repair-unstored", resource(""));
             // the doctor that was asked for the repair has tried it; asked again it would wait again
             AlarmWatch.awaitIn(controller.restconf(), "datastore", "datastore/configuration", false);
@@ -152,7 +185,7 @@ class ControllerAlarmsIT {
 
     /** An event of the fabric throws an exception; a controller that restarts goes on with the list of alarms. */
     @Test
-    void eventFailsAndControllerRestarts() {
+    void eventFailsAndControllerRestarts() throws IOException {
         final var link = resource("/link/p1l1:to-p1s2");
         fabric.daqlab("cut", "p1l1", "to-p1s2");
         watch.awaitRaised("link-down", link);
@@ -161,7 +194,7 @@ class ControllerAlarmsIT {
         assertThat(watch.events().awaitEvent("operator-action", event -> event.text("resource").equals(link))
             .text("state")).isEqualTo("ack");
         final var before = AlarmWatch.awaitIn(controller.restconf(), "link-down", link, false);
-        final var held = debugger.hold(LOOP, "settle");
+        final var held = holdLoop();
         try (held) {
             held.fail("thrown by a test");
         }
@@ -170,6 +203,7 @@ class ControllerAlarmsIT {
         fabric.awaitPhase("degraded");
 
         dropPackets();
+        final var stored = fullDisk().toTheLastByte();
         watch.close();
         debugger.close();
         assertThat(controller.stop()).isZero();
@@ -180,6 +214,7 @@ class ControllerAlarmsIT {
         debugger = new Debugger(controller);
         watch = new AlarmWatch(controller);
         fabric.awaitPhase("degraded");
+        stored.run();
         // perhaps before anybody could subscribe
         AlarmWatch.awaitIn(controller.restconf(), "internal-error", resource(""), true);
         AlarmWatch.awaitIn(controller.restconf(), "daqring-drops", resource(""), true);
@@ -216,7 +251,7 @@ class ControllerAlarmsIT {
     @Test
     void diskFills() throws IOException {
         try {
-            configurationIsRefusedWhileRunsGoOn();
+            fullDisk().configurationIsRefusedWhileRunsGoOn(watch);
         } finally {
             // the tests after this one write
             disk.reset();
@@ -225,41 +260,8 @@ class ControllerAlarmsIT {
         fabric.awaitPhase("converged");
     }
 
-    private static void configurationIsRefusedWhileRunsGoOn() throws IOException {
-        final var restconf = controller.restconf();
-        final var configured = restconf.get(fabric.path() + "?content=config").orFail().body();
-        disk.fill(600);
-        assertThat(watch.awaitRaised("disk-space", "controller/disk").get("perceived-severity").getAsString())
-            .isEqualTo("warning");
-        restconf.put(fabric.path(), configured).orFail();
-
-        disk.resize(800);
-        AlarmWatch.awaitIn(restconf, "disk-space", "controller/disk", alarm ->
-            alarm.get("perceived-severity").getAsString().equals("critical"));
-        for (var refused : List.of(restconf.put(fabric.path(), configured), restconf.delete(fabric.path()),
-                restconf.post("operations/daqfabric-backup:restore", "{\"input\":{\"backup\":\"\"}}"))) {
-            assertThat(refused.status()).as(refused.toString()).isEqualTo(507);
-            assertThat(refused.errors()).contains("resource-denied", " MiB are free on the file system with state/",
-                "Free at least ");
-        }
-        final var partition = new RunPartition(restconf, "det", fabric.name()).prepared("");
-        partition.ask("arm", ",\"accept-degraded\":true").orFail();
-        partition.started(7);
-        assertThat(partition.state()).isEqualTo("running");
-        partition.ask("stop-run", "").orFail();
-        partition.ask("release", "").orFail();
-        assertThat(restconf.get(fabric.path() + "?content=config").orFail().body()).isEqualTo(configured);
-        // what an operator needs then is a few bytes
-        assertThat(watch.text("daqfabric:drain --yes p1s1")).doesNotContain("no configuration is stored");
-        final var undrain = "{\"daqfabric:fabric\":[{\"name\":\"" + fabric.name()
-            + "\",\"switch\":[{\"name\":\"p1s1\",\"admin-state\":\"in-service\"}]}]}";
-        restconf.patch(fabric.path(), undrain).orFail();
-        assertThat(restconf.patch(fabric.path(), undrain.replace("}]}]}", "}],\"mtu\":4000}]}")).status())
-            .isEqualTo(507);
-
-        disk.empty();
-        await("writes").atMost(Duration.ofSeconds(10)).untilAsserted(() ->
-            assertThat(restconf.put(fabric.path(), configured).status()).isEqualTo(204));
+    private static FullDisk fullDisk() {
+        return new FullDisk(controller.restconf(), fabric, disk);
     }
 
     /** A daqring that is too small drops packets. */

@@ -10,14 +10,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A page of somebody else, at another port of the controller's host, in a browser that keeps a login for the
@@ -103,5 +110,35 @@ class CrossSiteIT {
             + " { 'Content-Type': 'application/yang-data+json' }, body: '{\"input\":{\"alarm-status\":\"cleared\"}}'"
             + " }).then(answer => answer.status)").getAsInt()).isNotEqualTo(403);
         await("answer").atMost(Duration.ofSeconds(30)).until(() -> !requests("audit", "?own").isEmpty());
+    }
+
+    /** Whatever the distribution serves: a request that is the same but for who made it is answered otherwise. */
+    @ParameterizedTest
+    @ValueSource(strings = { "/rests/data/daqfabric:fabrics/fabric=nobody", "/auth/v1/users", "/auth/v1/roles",
+        "/daqfabric/", "/metrics/", "/openapi/explorer/index.html", "/.well-known/host-meta", "/jolokia/" })
+    void inEveryContext(final String path) throws Exception {
+        // what gets past says that it is no JSON, or that there is no such method
+        final int refused = path.startsWith("/jolokia") ? 401 : 403;
+        for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
+            assertThat(status(method, path, "same-site")).as(method).isEqualTo(refused);
+            assertThat(status(method, path, "same-origin")).as(method + " of our own page").isNotIn(401, 403);
+        }
+    }
+
+    /** Jolokia changes things by GET, too. */
+    @Test
+    void jolokiaIsNotReadFromElsewhere() throws Exception {
+        assertThat(status("GET", "/jolokia/version", "same-site")).isEqualTo(401);
+        assertThat(status("GET", "/jolokia/version", "same-origin")).isEqualTo(200);
+    }
+
+    private static int status(final String method, final String path, final String site) throws Exception {
+        final var request = HttpRequest.newBuilder(URI.create("http://" + origin + path + "?every-context"))
+            .timeout(Duration.ofSeconds(30)).header("Sec-Fetch-Site", site).header("Content-Type", "application/json")
+            .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes()))
+            .method(method, HttpRequest.BodyPublishers.ofString("no JSON")).build();
+        try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
     }
 }

@@ -327,6 +327,18 @@ class FaultTableIT {
         awaitAllWell();
     }
 
+    /** Open vSwitch puts a device back at once that another program has taken out of the datapath. */
+    @Test
+    void aDeviceThatWasTakenOutOfTheDatapath() {
+        final var log = controller.logLines().size();
+        withoutLongLoss(() -> {
+            fabric.appctl("p2l1", "dpctl/del-if", "netdev@ovs-netdev", "to-p2s1");
+            await("its loss").atMost(SOON).until(() -> controller.logLines().stream().skip(log)
+                .anyMatch(line -> line.contains("down: [p2l1:to-p2s1]")));
+        });
+        awaitAllWell();
+    }
+
     private static void nft(final String node, final String commands) {
         fabric.daqlab("exec", node, "--", "nft", commands);
     }

@@ -23,10 +23,19 @@ final class Flood implements AutoCloseable {
     private long connections = -1;
 
     private Flood(final Class<?> what, final String... arguments) {
+        this(List.of(), what, arguments);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param place a command that runs another one somewhere, in its own place
+     */
+    private Flood(final List<String> place, final Class<?> what, final String... arguments) {
+        final var command = new ArrayList<>(place);
         // a session of its own, as Linux may share processors among sessions before it looks at what is idle in them
-        final var command = new ArrayList<>(List.of("setsid",
-            Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m", "-XX:+UseSerialGC", "-cp",
-            System.getProperty("java.class.path"), what.getName()));
+        command.addAll(List.of("setsid", Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx128m",
+            "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), what.getName()));
         command.addAll(List.of(arguments));
         try {
             program = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -40,9 +49,20 @@ final class Flood implements AutoCloseable {
             Integer.toString(controller.port("ovsdb")), "127.0.0.1", Integer.toString(controller.port("restconf")));
     }
 
-    /** Requests of users, of a kind of {@link UserFloodProgram}. */
-    static Flood ofUsers(final Distribution controller, final String kind) {
-        return new Flood(UserFloodProgram.class, controller.restconf().root(), kind);
+    /** Silent peers from the address of a node of a fabric, on the port for OVSDB. */
+    static Flood ofNode(final Distribution controller, final LabFabric fabric, final String node) {
+        return new Flood(List.of("ip", "netns", "exec", fabric.namespace(node)), FloodProgram.class,
+            controller.addressForSwitches(), Integer.toString(controller.port("ovsdb")));
+    }
+
+    /**
+     * Requests of users, of a kind of {@link UserFloodProgram}.
+     *
+     * @param fabric that they ask for
+     * @param plan a file with the input of a plan that takes long
+     */
+    static Flood ofUsers(final Distribution controller, final String kind, final LabFabric fabric, final Path plan) {
+        return new Flood(UserFloodProgram.class, controller.restconf().root(), kind, fabric.name(), plan.toString());
     }
 
     /**

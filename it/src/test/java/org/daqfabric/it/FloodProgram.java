@@ -20,6 +20,8 @@ final class FloodProgram {
     private static final int PORT_STATUS = 12;
     private static final int MULTIPART_REQUEST = 18;
     private static final int PORT_DESC = 13;
+    /** More than there are places for peers that have not said who they are, and for one address. */
+    private static final int SILENT_OF_A_NODE = 1200;
     private static final int DESCRIPTION = 4 * 256 + 32;
     private static final String NEVER_ENDING = "{\"a\":\"" + "x".repeat(10_000);
     /** Pause of a peer between two connections: what is tested is the controller, not the machine. */
@@ -83,48 +85,64 @@ final class FloodProgram {
     private FloodProgram() {
     }
 
-    /** Arguments: address and ports for switches, of OpenFlow and OVSDB, and address and port for people. */
+    /**
+     * Arguments: address and ports for switches, of OpenFlow and OVSDB, and address and port for people; or the address
+     * and the port for OVSDB alone, which silent peers ask from whatever address the machine has.
+     */
     public static void main(final String[] arguments) throws IOException {
         final var flood = new FloodProgram();
-        final var openflow = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
-        final var ovsdb = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[2]));
-        final var restconf = new InetSocketAddress(arguments[3], Integer.parseInt(arguments[4]));
-        flood.open(openflow, "silent", 700, SILENT);
-        flood.open(openflow, "hasty", 20, HASTY);
-        flood.open(openflow, "slow", 20, A_BYTE_A_SECOND);
-        flood.open(openflow, "many", 1, MANY_BYTES);
-        flood.open(openflow, "large", 2, NO_OPENFLOW);
-        flood.open(openflow, "answer", 4, ENDLESS_ANSWER);
-        flood.open(openflow, "deaf", 2, DEAF);
-        flood.open(openflow, "ports", 2, MANY_PORTS);
-        flood.open(openflow, "flapping", 1, FLAPPING);
-        flood.open(ovsdb, "silent", 1200, SILENT);
-        flood.open(ovsdb, "hasty", 20, HASTY);
-        flood.open(ovsdb, "slow", 20, A_CHARACTER_A_SECOND);
-        flood.open(ovsdb, "large", 4, ENDLESS_MESSAGE);
-        flood.open(ovsdb, "named", 1300, NAMED);
-        flood.open(restconf, "silent", 600, SILENT);
-        flood.open(restconf, "slow", 50, A_LETTER_A_SECOND);
-        flood.open(restconf, "large", 2, LARGE_HEAD);
+        if (arguments.length == 2) {
+            flood.open(new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1])),
+                new InetSocketAddress(0), SILENT_OF_A_NODE, SILENT);
+        } else {
+            flood.openAll(arguments);
+        }
         System.in.read();
         System.out.println(flood.connections);
         System.exit(0); // with the connections that are open
     }
 
+    private void openAll(final String[] arguments) {
+        final var openflow = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
+        final var ovsdb = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[2]));
+        final var restconf = new InetSocketAddress(arguments[3], Integer.parseInt(arguments[4]));
+        open(openflow, "silent", 700, SILENT);
+        open(openflow, "hasty", 20, HASTY);
+        open(openflow, "slow", 20, A_BYTE_A_SECOND);
+        open(openflow, "many", 1, MANY_BYTES);
+        open(openflow, "large", 2, NO_OPENFLOW);
+        open(openflow, "answer", 4, ENDLESS_ANSWER);
+        open(openflow, "deaf", 2, DEAF);
+        open(openflow, "ports", 2, MANY_PORTS);
+        open(openflow, "flapping", 1, FLAPPING);
+        open(ovsdb, "silent", 1200, SILENT);
+        open(ovsdb, "hasty", 20, HASTY);
+        open(ovsdb, "slow", 20, A_CHARACTER_A_SECOND);
+        open(ovsdb, "large", 4, ENDLESS_MESSAGE);
+        open(ovsdb, "named", 1300, NAMED);
+        open(restconf, "silent", 600, SILENT);
+        open(restconf, "slow", 50, A_LETTER_A_SECOND);
+        open(restconf, "large", 2, LARGE_HEAD);
+    }
+
     private void open(final InetSocketAddress target, final String kind, final int count, final Habit habit) {
-        final var source = "127.0.66." + Flood.ADDRESSES.get(kind);
+        open(target, new InetSocketAddress("127.0.66." + Flood.ADDRESSES.get(kind), 0), count, habit);
+    }
+
+    private void open(final InetSocketAddress target, final InetSocketAddress source, final int count,
+            final Habit habit) {
         final var threads = Executors.newVirtualThreadPerTaskExecutor();
         for (int each = 0; each < count; each++) {
             threads.execute(() -> misbehave(target, source, habit));
         }
     }
 
-    private void misbehave(final InetSocketAddress target, final String source, final Habit habit) {
+    private void misbehave(final InetSocketAddress target, final InetSocketAddress source, final Habit habit) {
         while (true) {
             try (var socket = new Socket()) {
                 // what it does not read waits at the controller
                 socket.setReceiveBufferSize(4096);
-                socket.bind(new InetSocketAddress(source, 0));
+                socket.bind(source);
                 socket.connect(target);
                 connections.incrementAndGet();
                 habit.run(socket);

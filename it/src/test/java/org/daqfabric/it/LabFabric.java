@@ -307,6 +307,12 @@ final class LabFabric implements AutoCloseable {
             "--target=" + folder(switchName) + "/ovs-vswitchd.ctl")).orFail();
     }
 
+    /** Runs ovs-appctl on a switch, behind the controller's back. */
+    void appctl(final String switchName, final String... command) {
+        Processes.run(Stream.concat(Stream.of("ovs-appctl", "-t", folder(switchName) + "/ovs-vswitchd.ctl"),
+            Stream.of(command)).toList()).orFail();
+    }
+
     /** Runs ovs-ofctl on a switch, behind the controller's back. */
     String ofctl(final String switchName, final String command, final String... arguments) {
         final var bridge = "unix:" + folder(switchName) + "/" + bridges(switchName).get(0) + ".mgmt";

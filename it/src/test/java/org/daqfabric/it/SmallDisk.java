@@ -1,7 +1,10 @@
 package org.daqfabric.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +14,9 @@ import java.util.List;
  * test's own list of mounts ({@code it/isolated/bin/java}), and ends with it at the latest. Needs root.
  */
 final class SmallDisk implements AutoCloseable {
+    private static final long MEBI = 1 << 20;
+    private static final int PAGE = 4096;
+
     private final Path folder;
     private final int size;
     private final Path ballast;
@@ -37,6 +43,21 @@ final class SmallDisk implements AutoCloseable {
     /** Writes a file of so many MiB. */
     void fill(final int ofIt) {
         Processes.run(List.of("fallocate", "-l", ofIt + "MiB", ballast.toString())).orFail();
+    }
+
+    /** Leaves no byte free. It is made smaller first, as what is written takes the machine's memory. */
+    void fillUp() throws IOException {
+        final var store = Files.getFileStore(folder);
+        resize((int) ((store.getTotalSpace() - store.getUnallocatedSpace()) / MEBI) + 2);
+        try (var out = Files.newOutputStream(ballast)) {
+            while (true) {
+                out.write(new byte[PAGE]);
+            }
+        } catch (FileSystemException e) {
+            throw e; // of the file, not of its size
+        } catch (IOException e) {
+            assertThat(store.getUsableSpace()).as(e.toString()).isZero();
+        }
     }
 
     /** Removes what {@link #fill} has written, if it is there. */

@@ -83,7 +83,7 @@ final class PortFaults {
         return "it has left the datapath of its Open vSwitch" + (hosts.isEmpty() ? ""
             : ", so that no packet reaches " + names(hosts)) + ", though its Interface has an OpenFlow number and no"
             + " error: " + (of.port(port.port()).kind() == PortSettings.Kind.SYSTEM
-                ? "another program has taken it out ('ovs-appctl dpctl/del-port'), find it on the node"
+                ? "another program has taken it out ('ovs-appctl dpctl/del-if'), find it on the node"
                 : "it could not be set up anew, see ovs-vswitchd's log on the node; " + (mtu.isPresent()
                     ? "if its card does not take an MTU of " + mtu.getAsInt() + " bytes, give the fabric an mtu that it"
                         + " takes, otherwise correct the port's settings" : "correct the port's settings"))

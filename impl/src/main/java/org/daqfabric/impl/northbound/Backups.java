@@ -1,6 +1,7 @@
 package org.daqfabric.impl.northbound;
 
 import com.google.common.base.Throwables;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,7 +57,7 @@ public final class Backups {
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
     private static final DataObjectIdentifier<Partitions> PARTITIONS =
         DataObjectIdentifier.builder(Partitions.class).build();
-    private static final long ANSWER_SECONDS = 5;
+    private static final Duration ANSWER = Duration.ofSeconds(5);
 
     private final DOMDataBroker broker;
     private final StoredTrees trees;
@@ -65,6 +67,7 @@ public final class Backups {
     private final String version;
     private final InstantSource clock;
     private final Supplier<Optional<String>> full;
+    private final Duration patience;
 
     /** Ends fabrics and run control, and begins them again from what is stored then. */
     @FunctionalInterface
@@ -91,6 +94,17 @@ public final class Backups {
     public Backups(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer,
             Supplier<EffectiveModelContext> model, ConfigListener fabrics, Restart restart, String version,
             InstantSource clock, Supplier<Optional<String>> full) {
+        this(broker, serializer, model, fabrics, restart, version, clock, full, ANSWER);
+    }
+
+    /**
+     * Creates it.
+     *
+     * @param patience how long the datastore may take to answer before anything is ended
+     */
+    Backups(DOMDataBroker broker, BindingNormalizedNodeSerializer serializer, Supplier<EffectiveModelContext> model,
+            ConfigListener fabrics, Restart restart, String version, InstantSource clock,
+            Supplier<Optional<String>> full, Duration patience) {
         this.broker = broker;
         trees = new StoredTrees(model);
         contents = new StoredContents(serializer, model);
@@ -99,6 +113,7 @@ public final class Backups {
         this.version = version;
         this.clock = clock;
         this.full = full;
+        this.patience = patience;
     }
 
     /** All that is stored at this moment. */
@@ -122,7 +137,7 @@ public final class Backups {
             List<FabricSpec> specs = checked(nodes);
             contents.check(nodes);
             RestoreResult result = new RestoreResult(document.contents(), document.warnings(trees.modules()));
-            return permitted(specs, replace).thenCompose(permitted -> answers())
+            return answered(permitted(specs, replace).thenCompose(permitted -> takesAWrite()))
                 .thenCompose(permitted -> restart.around(() -> write(nodes, specs, replace)))
                 .thenApply(written -> result);
         });
@@ -147,20 +162,31 @@ public final class Backups {
             .thenAccept(present -> refuse(present, specs, replace));
     }
 
-    /** The datastore takes a write, one without effect: the fabrics would be ended for as long as it does not. */
-    private CompletableFuture<Void> answers() {
+    /** One without effect: the fabrics would be ended for as long as the datastore takes none. */
+    private CompletableFuture<Void> takesAWrite() {
         DOMDataTreeWriteTransaction tx = broker.newWriteOnlyTransaction();
         tx.delete(STORE, contents.path(DataObjectIdentifier.builder(Fabrics.class)
             .child(Fabric.class, new FabricKey(new Name(UUID.randomUUID().toString()))).build()));
-        return Futures.<Object>completable(tx.commit()).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
-            .handle((done, failure) -> {
-                if (failure != null) {
-                    throw new IllegalStateException("nothing was restored, and no fabric ended, as the datastore does"
-                        + " not take a write: " + (Causes.of(failure) instanceof TimeoutException
-                            ? "no answer for " + ANSWER_SECONDS + " s" : Causes.inWords(failure)), failure);
-                }
-                return null;
-            });
+        return Futures.<Object>completable(tx.commit()).handle((done, failure) -> {
+            if (failure != null) {
+                throw unanswered(Causes.inWords(failure), failure);
+            }
+            return null;
+        });
+    }
+
+    /** What is asked of the datastore before anything is ended, which it may never answer. */
+    private CompletableFuture<Void> answered(CompletableFuture<Void> asked) {
+        return asked.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).exceptionally(failure -> {
+            throw Causes.of(failure) instanceof TimeoutException
+                ? unanswered("no answer for " + patience.toSeconds() + " s", failure)
+                : new CompletionException(Causes.of(failure));
+        });
+    }
+
+    private static IllegalStateException unanswered(String why, Throwable failure) {
+        return new IllegalStateException("nothing was restored, and no fabric ended, as the datastore does not take a"
+            + " write: " + why, failure);
     }
 
     private CompletionStage<Void> write(Map<YangInstanceIdentifier, NormalizedNode> nodes, List<FabricSpec> specs,

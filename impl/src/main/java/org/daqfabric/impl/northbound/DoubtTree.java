@@ -42,7 +42,7 @@ final class DoubtTree {
         SortedMap<PortId, LinkRates> lossy = new TreeMap<>();
         orEmpty(stored.getLink()).forEach((key, link) -> lossy.put(
             new PortId(key.getSwitch().getValue(), key.getPort().getValue()),
-            new LinkRates(link.getToPeer().intValue(), link.getFromPeer().intValue())));
+            new LinkRates(link.requireToPeer().intValue(), link.requireFromPeer().intValue())));
         Set<Name> switches = stored.getSwitch();
         return new Doubts(switches == null ? Set.of()
             : switches.stream().map(Name::getValue).collect(Collectors.toSet()), lossy);

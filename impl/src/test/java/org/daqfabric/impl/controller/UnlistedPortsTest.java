@@ -107,7 +107,7 @@ class UnlistedPortsTest {
         String bridge = topology.switchOf(port.switchName()).bridge();
         assertThat(fault(topology).fault()).isEqualTo("it has left the datapath of its Open vSwitch, though its"
             + " Interface has an OpenFlow number and no error: another program has taken it out ('ovs-appctl"
-            + " dpctl/del-port'), find it on the node; 'ovs-vsctl del-port " + bridge + " " + port.port()
+            + " dpctl/del-if'), find it on the node; 'ovs-vsctl del-port " + bridge + " " + port.port()
             + "' there has it made anew, or its error told");
         assertThat(fault(topology, "b", "a").fault()).startsWith("it has left the datapath of its Open vSwitch, so that"
             + " no packet reaches a, b, though").doesNotContain("check the cable");

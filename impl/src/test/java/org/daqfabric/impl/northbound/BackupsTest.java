@@ -2,12 +2,16 @@ package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.spy;
 
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.SettableFuture;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,9 +40,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeReadTransaction;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yangtools.util.concurrent.FluentFutures;
@@ -256,6 +262,40 @@ class BackupsTest {
         assertThat(events).isEmpty();
     }
 
+    /** The same of what else is stored: with a value that can be read it is taken up. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        removals | {'removal':[{'system-id':'n','bridge':'b','fabric':'f','since':'TIME'}]}\
+         | 2026-11-23T10:00:00Z | 2026-99-23T10:00:00Z | /removal: the entry RemovalKey{
+        removals | {'removal':[{'system-id':'n','bridge':'b','fabric':'f','since':'2026-11-23T10:00:00Z',\
+        'ovsdb-address':'192.0.2.1'PORT}]} | ,'ovsdb-port':6640 | | /removal: the entry RemovalKey{
+        doubts   | {'doubt':[{'fabric':'f','link':[{'switch':'s','port':'p','to-peer':1LOST}]}]}\
+         | ,'from-peer':0 | | /doubt: the entry DoubtKey{fabric=
+        alarms   | {'alarm':[{'resource':'WHAT','alarm-type-id':'link-down','time-created':'2026-11-23T10:00:00Z',\
+        'is-cleared':false,'last-raised':'2026-11-23T10:00:00Z','last-changed':'2026-11-23T10:00:00Z',\
+        'perceived-severity':'major','alarm-text':'t'}]} | fabric/f/link/s:p | fabric/f/what/s:p | /alarm:
+        history  | {'fabric':[{'name':'f','version':[{'number':1,'time':'TIME','summary':'s'}]}]}\
+         | 2026-11-23T10:00:00Z | 2026-11-23T10:77:00Z | /fabric[name='f']/version: the entry VersionKey{number=1}
+        """)
+    void whatElseCouldNotBeReadIsRefused(String container, String stored, String good, String bad, String path)
+            throws Exception {
+        JsonObject document = document(get(from.take()).text());
+        document.getAsJsonObject("backup").remove("sha256");
+        String part = "TIME|PORT|LOST|WHAT";
+        for (String value : new String[] {bad == null ? "" : bad, good}) {
+            document.getAsJsonObject("content").add("daqfabric-store:" + container,
+                JsonParser.parseString(stored.replaceAll(part, value).replace('\'', '"')));
+            if (value.equals(good)) {
+                get(to.restore(document.toString(), false));
+            } else {
+                assertRefused(() -> get(to.restore(document.toString(), false)),
+                    "/daqfabric-store:" + container + path);
+                assertThat(events).isEmpty();
+            }
+        }
+        assertThat(content(get(to.take()).text()).keySet()).contains("daqfabric-store:" + container);
+    }
+
     @Test
     void dataOfAnotherRevisionAreTakenUpIfTheyFit() throws Exception {
         String text = get(from.take()).text().replaceFirst("\"daqfabric\": \"2026-11-20\"",
@@ -299,6 +339,28 @@ class BackupsTest {
 
         assertThatThrownBy(() -> get(backups(full, fresh, new Recorder()).restore(text, false))).cause()
             .hasMessageContainingAll("no fabric ended", "the disk is full");
+        assertThat(events).isEmpty();
+    }
+
+    /** One that never answers, as where most members of a cluster are away, is not waited for. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDatastoreThatNeverAnswersEndsNothing(boolean reads) throws Exception {
+        DOMDataBroker silent = spy(fresh.domBroker());
+        DOMDataTreeWriteTransaction write = mock();
+        doReturn(FluentFuture.from(SettableFuture.create())).when(write).commit();
+        doReturn(write).when(silent).newWriteOnlyTransaction();
+        if (!reads) {
+            DOMDataTreeReadTransaction read = mock();
+            doReturn(FluentFuture.from(SettableFuture.create())).when(read).read(any(), any());
+            doReturn(read).when(silent).newReadOnlyTransaction();
+        }
+        Backups waiting = new Backups(silent, fresh.serializer(), fresh::model, new Recorder(), new Recorder(), "0.1.0",
+            InstantSource.fixed(NOW), () -> noSpace, Duration.ofMillis(1));
+        String text = get(from.take()).text();
+
+        assertThatThrownBy(() -> get(waiting.restore(text, false))).cause()
+            .hasMessageContainingAll("nothing was restored", "no fabric ended", "no answer for ");
         assertThat(events).isEmpty();
     }
 
