@@ -240,9 +240,12 @@ class FaultTableIT {
     /** What keeps a switch from the controller's port for OpenFlow is named by what Open vSwitch says of it. */
     @Test
     void anOpenFlowPortThatIsNotReached() {
-        final var to = "tcp dport " + controller.port("openflow") + " reject with ";
+        final var port = controller.port("openflow") + " tcp flags & rst != rst reject with ";
+        final var to = "tcp dport " + port;
+        // what the controller sends is reset, too, or it would notice only when it hears nothing for long
         nft("p1s2", "add table ip fault; add chain ip fault out { type filter hook output priority 0; };"
-            + " add rule ip fault out " + to + "tcp reset");
+            + " add chain ip fault in { type filter hook input priority 0; };"
+            + " add rule ip fault out " + to + "tcp reset; add rule ip fault in tcp sport " + port + "tcp reset");
         try {
             assertThat(awaitFirst("p1s2", "Connection refused").advice())
                 .startsWith("nothing listens at that address, or a firewall rejects it");
