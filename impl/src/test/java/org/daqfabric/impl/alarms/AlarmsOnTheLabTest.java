@@ -34,7 +34,7 @@ class AlarmsOnTheLabTest {
 
     private static List<String> waitedFor(final Pattern pattern) throws IOException {
         try (Stream<Path> sources = Files.list(TESTS)) {
-            Stream<Path> tests = sources.filter(each -> each.toString().endsWith("IT.java"));
+            Stream<Path> tests = sources.filter(each -> each.toString().endsWith(".java"));
             return Stream.concat(tests, Stream.of(OF_CLUSTERS)).flatMap(each -> {
                 try {
                     return pattern.matcher(Files.readString(each)).results().toList().stream();
