@@ -149,11 +149,16 @@ class ForwardingColumnsIT {
      */
     @Test
     void aPortIsOpenedAnewWhoseNumberIsShownWrong() {
+        final var before = fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "_uuid").get(0);
         fabric.vsctl("p2s1", "set", "interface", "to-p2l1", "ofport=77");
-        fabric.awaitState("it is no path", state -> !state.links("down").isEmpty());
-        await("the number").untilAsserted(() ->
-            assertThat(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport"))
-                .isEqualTo(fabric.vsctl("p2s1", "get", "interface", "to-p2l1", "ofport_request")));
+        // in between it is no path, which may be over sooner than the state is asked for
+        await("another port with its number").untilAsserted(() -> {
+            final var now = fabric.vsctl("p2s1", "--if-exists", "get", "interface", "to-p2l1", "_uuid", "ofport",
+                "ofport_request");
+            assertThat(now).hasSize(3);
+            assertThat(now.get(0)).matches("[0-9a-f-]{36}").isNotEqualTo(before);
+            assertThat(now.get(1)).matches("\\d+").isEqualTo(now.get(2));
+        });
         fabric.awaitPhase("converged").assertAllReachable();
     }
 

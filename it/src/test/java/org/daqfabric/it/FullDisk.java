@@ -81,8 +81,8 @@ final class FullDisk {
                 assertThat(restconf.get(path).orFail().body()).isEqualTo(configured);
                 if (isPrepared) {
                     assertThat(partition.json().get("fabric").getAsString()).isEqualTo(fabric.name());
-                    partition.ask("release", "").orFail();
                 }
+                partition.ask("abort", "").orFail(); // what was not answered may have been stored
             };
         } finally {
             disk.reset();

@@ -288,8 +288,12 @@ class RestconfAttackIT {
             restconf.post("operations/daqfabric-operations:list-versions",
                 "{\"input\":{\"fabric\":\"" + fabric.name() + "\"}}").orFail();
             drain(restconf, "in-service");
-            // not because they were given up
-            assertThat(unended.getFirst().getInputStream().available()).isZero();
+            // not because they were given up: as many as one user may have, whichever came first
+            int unanswered = 0;
+            for (var each : unended) {
+                unanswered += each.getInputStream().available() == 0 ? 1 : 0;
+            }
+            assertThat(unanswered).isGreaterThanOrEqualTo(50);
         } finally {
             for (var each : unended) {
                 each.close();
