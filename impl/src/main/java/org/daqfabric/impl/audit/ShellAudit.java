@@ -34,6 +34,8 @@ public final class ShellAudit implements CommandSessionListener {
         "plan", "rules", "run", "schedule", "show", "switches", "topology", "trace", "verify");
     /** One command, with nothing in it that the shell would make another command or another word of. */
     private static final Pattern PLAIN = Pattern.compile("daqfabric:([a-z-]+)( [\\w.:/,@+ -]*)?");
+    /** One command of any kind. */
+    private static final Pattern ONE = Pattern.compile("([a-z-]+:)?[a-z-]+( [\\w.:/,@+ -]*)?");
     /** What alarms does to alarms. */
     private static final Pattern OPERATES =
         Pattern.compile("alarms .*--(ack|close|reset|shelve|unshelve|purge).*");
@@ -72,7 +74,9 @@ public final class ShellAudit implements CommandSessionListener {
         }
         Optional<Subject> subject = Optional.ofNullable(Subject.current());
         JsonObject entry = entry(filtered(command), result, subject);
-        if (isRefused || isRead(command.toString().strip()) || isOfViewer(subject)) {
+        String line = command.toString().strip();
+        // of several commands those before the one that is refused have been given
+        if (isRefused && ONE.matcher(line).matches() || isRead(line) || isOfViewer(subject)) {
             AuditLog.read(entry);
         } else {
             AuditLog.changed(entry);

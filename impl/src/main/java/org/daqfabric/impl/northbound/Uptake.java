@@ -1,7 +1,6 @@
 package org.daqfabric.impl.northbound;
 
 import com.google.common.util.concurrent.FutureCallback;
-import com.google.common.util.concurrent.MoreExecutors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -21,7 +23,8 @@ import org.opendaylight.yangtools.binding.DataObjectIdentifier;
 
 /**
  * Whether the controller has taken up what is configured. The datastore answers a write before it notifies of it, on a
- * busy machine seconds before: who asks next must not be answered by the configuration that was there earlier.
+ * busy machine seconds before: who asks next must not be answered by the configuration that was there earlier. All who
+ * wait share a comparison, on a thread of its own: questions must not delay what they wait for.
  */
 public final class Uptake {
     /** A datastore that does not notify holds nobody up for longer; run control answers within a second. */
@@ -29,22 +32,31 @@ public final class Uptake {
     private static final DataObjectIdentifier<Fabrics> FABRICS = DataObjectIdentifier.builder(Fabrics.class).build();
 
     private final DataBroker broker;
+    private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
     @GuardedBy("this")
     private final Map<String, Fabric> taken = new HashMap<>();
     @GuardedBy("this")
-    private long changes;
+    private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    /** Whether what is stored is being read, and whether it must be read again after that. */
     @GuardedBy("this")
-    private List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    private boolean reading;
+    @GuardedBy("this")
+    private boolean again;
 
     public Uptake(DataBroker broker) {
         this.broker = broker;
     }
 
-    /** Done when all that is stored by now has been taken up, or after 700 ms. */
+    /** Done when all that is stored by now has been taken up, or after 700 ms; what follows has a thread of its own. */
     public CompletionStage<Void> ofWhatIsStored() {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        compare(done);
-        return done.completeOnTimeout(null, LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        synchronized (this) {
+            waiting.removeIf(CompletableFuture::isDone); // while the datastore does not answer
+            waiting.add(done);
+        }
+        look();
+        return done.completeOnTimeout(null, LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+            .thenApplyAsync(Function.identity(), threads);
     }
 
     /**
@@ -53,55 +65,64 @@ public final class Uptake {
      * @param fabric empty if it was removed
      */
     void took(String name, Optional<Fabric> fabric) {
-        List<CompletableFuture<Void>> all;
         synchronized (this) {
-            changes++;
             fabric.ifPresentOrElse(each -> taken.put(name, each), () -> taken.remove(name));
-            all = waiting;
-            waiting = new ArrayList<>();
+            if (waiting.isEmpty()) {
+                return;
+            }
         }
-        all.stream().filter(each -> !each.isDone()).forEach(this::compare);
+        look();
     }
 
-    private void compare(CompletableFuture<Void> done) {
-        final long before = changes();
+    private void look() {
+        List<CompletableFuture<Void>> asked;
+        synchronized (this) {
+            again = reading;
+            if (reading) {
+                return;
+            }
+            reading = true;
+            asked = List.copyOf(waiting);
+        }
         ReadTransaction tx = broker.newReadOnlyTransaction();
         tx.read(LogicalDatastoreType.CONFIGURATION, FABRICS).addCallback(new FutureCallback<>() {
             @Override
             public void onSuccess(Optional<Fabrics> fabrics) {
                 tx.close();
-                compared(done, before, fabrics);
+                compared(asked, fabrics);
             }
 
             @Override
             public void onFailure(Throwable failure) {
                 tx.close();
-                done.complete(null); // whoever asked says so, if it needs the datastore
+                looked(asked, true); // whoever asked says so, if it needs the datastore
             }
-        }, MoreExecutors.directExecutor());
+        }, threads);
     }
 
-    private synchronized long changes() {
-        return changes;
-    }
-
-    private void compared(CompletableFuture<Void> done, long before, Optional<Fabrics> fabrics) {
+    private void compared(List<CompletableFuture<Void>> asked, Optional<Fabrics> fabrics) {
         Map<String, Fabric> stored = new HashMap<>();
         fabrics.ifPresent(all -> all.nonnullFabric().forEach((key, fabric) ->
             stored.put(key.getName().getValue(), fabric)));
-        boolean same;
+        Map<String, Fabric> now;
         synchronized (this) {
-            same = stored.equals(taken);
-            if (!same && changes == before) {
-                waiting.removeIf(CompletableFuture::isDone);
-                waiting.add(done);
-                return;
-            }
+            now = Map.copyOf(taken);
         }
-        if (same) {
-            done.complete(null);
-        } else {
-            compare(done);
+        looked(asked, stored.equals(now));
+    }
+
+    private void looked(List<CompletableFuture<Void>> asked, boolean isTaken) {
+        if (isTaken) {
+            asked.forEach(each -> each.complete(null));
+        }
+        boolean isDue;
+        synchronized (this) {
+            reading = false;
+            isDue = again;
+            again = false;
+        }
+        if (isDue) {
+            look();
         }
     }
 }

@@ -79,10 +79,8 @@ final class BridgeSerials {
 
     /** These bridges are no switches of ours any more. */
     void forget(Collection<Bridge> bridges) {
-        bridges.forEach(bridge -> {
-            known.remove(bridge.datapathId());
-            others.remove(bridge.datapathId());
-        });
+        // whose they are, their nodes have told: that holds also where they are put again
+        bridges.forEach(bridge -> known.remove(bridge.datapathId()));
     }
 
     Optional<String> of(long datapathId) {

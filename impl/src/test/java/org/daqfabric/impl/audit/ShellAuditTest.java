@@ -77,12 +77,14 @@ class ShellAuditTest {
             audit.afterExecute(null, "daqfabric:verify", new IllegalStateException("1 switch differs"));
             audit.afterExecute(null, "daqfabric:undrain p1s1", new IllegalStateException("nothing is done"));
             audit.afterExecute(null, "daqfabric:restore x", new SecurityException("Insufficient credentials."));
+            audit.afterExecute(null, "daqfabric:drain --yes p1s2; x:list", new SecurityException("Insufficient"));
         }, VIEWER, "daqfabric-operator", "ssh");
         assertThat(commands("reads")).containsExactly("otto daqfabric:show ok",
             "otto daqfabric:verify failed: 1 switch differs",
             "otto daqfabric:restore x failed: Insufficient credentials.");
         assertThat(commands("changes")).containsExactly("otto daqfabric:drain --yes p1s1 ok",
-            "otto daqfabric:undrain p1s1 failed: nothing is done");
+            "otto daqfabric:undrain p1s1 failed: nothing is done",
+            "otto daqfabric:drain --yes p1s2; x:list failed: Insufficient");
     }
 
     /** Whatever is tried. */

@@ -3,8 +3,8 @@ package org.daqfabric.impl.northbound.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 import static org.mockito.Mockito.when;
 
 import java.io.ByteArrayOutputStream;
@@ -82,7 +82,7 @@ class ThreadFilterTest {
         verify(answer.response).setHeader("Retry-After", "1");
         verify(answer.response).setHeader("Connection", "close");
         assertThat(answer.text()).contains("\"error-tag\":\"resource-denied\"", "ask again in a second");
-        verify(next, never()).doFilter(null, null);
+        verifyNoInteractions(next);
         return false;
     }
 
