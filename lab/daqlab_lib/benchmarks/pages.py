@@ -262,9 +262,9 @@ Random faults of simulated switches at the size of figure 6.4 (144 switches, 112
 power, refuse rules, leave barriers unanswered or lose their connections, up to four at a time. Twenty times all is repaired, and
 the controller's live heap, threads, open files and datastore are recorded. The median of the last quarter must be within 10 % of
 that of the second. At the end `verify` must find nothing, and the switches must hold as many rules as before. Simulated cables lose
-nothing while both ends are up, whatever fails, and have nothing under way when they are cut; what is sent by a link that is down is
-not counted. So whenever a link is said to lose packets, by `lost-packets`, alarm `link-lossy` or the summary of a run (there is one
-before every other reading), that is false, and the soak fails. In the end a link loses one frame of twenty, which must be told. {_false_losses(found)}
+nothing while both ends are up, whatever fails, and have nothing under way when they are cut; packets that are sent by a link which
+is down are not counted. So whenever a link is reported to lose packets, by `lost-packets`, alarm `link-lossy` or the summary of a run (there is one
+before every other reading), that is false, and the soak fails. In the end a link loses one frame of twenty, which must be reported. {_false_losses(found)}
 
 {found["seconds"] / 60:.0f} minutes with {found["faults"]} faults (seed {found["seed"]}):
 {"passed" if found["passed"] else "failed"}.
