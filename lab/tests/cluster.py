@@ -42,8 +42,7 @@ class Traffic:
         self._process.wait()
 
     def report(self):
-        self._process.terminate()
-        self._process.wait()
+        self.end()
         self._out.seek(0)
         with self._out, self._err:
             return json.load(self._out)

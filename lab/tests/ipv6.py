@@ -36,6 +36,7 @@ class Member:
         self.home = folder / str(number)
         self.pki = folder / "pki"
         self.process = None
+        self.second = None  # the port of the second RESTCONF server
 
     def make(self, built):
         self.home.mkdir()
@@ -46,7 +47,9 @@ class Member:
             self.run("bin/certificates", self.pki, *MEMBERS[:2], f"{NAME},fd00:73::3")
         self.run("bin/tls", self.pki / self.given.strip("[]"))
         loopback = [line.split()[:2] for line in self.run("bin/ports").splitlines() if re.match("restconf2|ssh|jmx", line)]
-        self.run("bin/ports", *(f"{name}={int(port) + 100 * self.number}" for name, port in loopback))
+        loopback = {name: int(port) + 100 * self.number for name, port in loopback}
+        self.second = loopback["restconf2"]
+        self.run("bin/ports", *(f"{name}={port}" for name, port in loopback.items()))
         for file, keys in (("org.daqfabric.cfg", "openflow-address|ovsdb-address"),
                            ("org.ops4j.pax.web.cfg", "jetty\\.host|org\\.ops4j\\.pax\\.web\\.listening\\.addresses")):
             settings = self.home / "etc" / file
@@ -81,6 +84,15 @@ class Member:
                 return send(Restconf(f"https://[{self.address}]:8181/rests", 5, self.pki / "ca.pem"), path)
         except LabError:
             return None
+
+    def ask_second(self, scheme):
+        """The status of its second RESTCONF server, by the name that is in every certificate; 0 without an answer."""
+        asked = subprocess.run(
+            ["ip", "netns", "exec", NETWORK, "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-m", "10", "-u", "admin:admin",
+             "--cacert", self.pki / "ca.pem", "--connect-to", f"daqfabric-controller::127.0.0.1:{self.second}",
+             f"{scheme}://daqfabric-controller/restconf/data/daqfabric-cluster:active?content=nonconfig"],
+            capture_output=True, text=True, check=False)
+        return int(asked.stdout)
 
     def active(self):
         """Whom it says to be active; None if it says nobody."""
@@ -125,6 +137,8 @@ class Ipv6Test(unittest.TestCase):
         for each in self.members:
             each.start()
         eventually(lambda: self.agree(self.members), "all members agree who is active", BOOT)
+        for each in self.members:
+            self.assertEqual((each.ask_second("https"), each.ask_second("http")), (200, 0), f"member {each.number}")
         first = self.agree(self.members)
         standby = next(each for each in self.members if each.number != first)
         self.assertIsNotNone(standby.ask("", lambda client, path: client.put_fabric(FABRIC) or True))

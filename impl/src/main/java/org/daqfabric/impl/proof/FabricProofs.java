@@ -6,6 +6,7 @@ import com.google.common.collect.Sets;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,13 @@ import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.daqfabric.api.placement.Route;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.controller.spi.PathProver.Scene;
 import org.daqfabric.impl.controller.spi.ProofChannel;
 import org.daqfabric.impl.controller.spi.ProofChannel.Frame;
+import org.daqfabric.impl.engine.proof.Pair;
 import org.daqfabric.impl.engine.proof.PairReport;
 import org.daqfabric.impl.engine.proof.PairTurn;
 import org.daqfabric.impl.engine.proof.ProofFrame;
@@ -79,21 +82,25 @@ final class FabricProofs {
 
     private void plan() {
         Scene planned;
+        List<Pair> withoutPath;
         synchronized (this) {
             planned = next;
             next = null;
+            withoutPath = turn.withoutPath();
         }
         if (planned == null) {
             return;
         }
         ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
             planned.silent());
+        Set<Pair> returned = withPath(withoutPath, planned);
         synchronized (this) {
             final Set<Address> moved = scene == null ? Set.of() : moved(scene.routes(), planned.routes());
             scene = planned;
             prover.follow(plan, System.nanoTime());
             turn.follow(planned.topology(), System.nanoTime());
             turn.moved(moved, System.nanoTime());
+            turn.returned(returned, System.nanoTime());
             turn.again(System.nanoTime());
             if (next != null) {
                 prover.leave(next.unusable().down(), next.silent());
@@ -141,8 +148,22 @@ final class FabricProofs {
     }
 
     private void report(Scene now, PairTurn.Known known) {
-        Trace trace = new Trace(now.topology(), now.numbers(), now.programs(), now.unusable().down());
-        pairs.accept(PairReport.of(known, pair -> trace.follow(pair.from(), pair.to().address()).arrived()));
+        Set<Pair> withoutPath = new HashSet<>(known.missed());
+        withoutPath.removeAll(withPath(known.missed(), now));
+        synchronized (this) {
+            turn.haveNoPath(withoutPath);
+        }
+        pairs.accept(PairReport.of(known, withoutPath));
+    }
+
+    /** The pairs of which packets arrive by the rules that switches should have. */
+    private static Set<Pair> withPath(List<Pair> pairs, Scene in) {
+        if (pairs.isEmpty()) {
+            return Set.of();
+        }
+        Trace trace = new Trace(in.topology(), in.numbers(), in.programs(), in.unusable().down());
+        return pairs.stream().filter(pair -> trace.follow(pair.from(), pair.to().address()).arrived())
+            .collect(Collectors.toSet());
     }
 
     /** Those of one switch together. */

@@ -7,11 +7,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -20,37 +17,17 @@ import javax.servlet.AsyncListener;
 import javax.servlet.FilterChain;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.mockito.ArgumentCaptor;
 
 /** Each request has one line, whenever and however it is answered; in tests the log goes to standard error. */
 class AuditFilterTest {
     private static final String FABRIC = "/rests/data/daqfabric:fabrics/fabric=f";
 
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    private final PrintStream before = System.err;
+    @RegisterExtension
+    final AuditLines audited = new AuditLines();
     private final HttpServletResponse response = mock(HttpServletResponse.class);
-
-    @BeforeEach
-    void capture() {
-        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void release() {
-        System.setErr(before);
-    }
-
-    private List<JsonObject> lines(String kind) {
-        return lines(written, kind);
-    }
-
-    static List<JsonObject> lines(ByteArrayOutputStream written, String kind) {
-        return written.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("daqfabric.audit." + kind))
-            .map(line -> JsonParser.parseString(line.substring(line.indexOf('{'))).getAsJsonObject()).toList();
-    }
 
     private static HttpServletRequest request(String method, String path, String body) throws IOException {
         HttpServletRequest request = mock(HttpServletRequest.class);
@@ -74,8 +51,8 @@ class AuditFilterTest {
         when(request.getQueryString()).thenReturn("insert=first");
         when(response.getStatus()).thenReturn(204);
         ask(request, (passed, answer) -> passed.getInputStream().readAllBytes());
-        assertThat(lines("reads")).isEmpty();
-        assertThat(lines("changes")).singleElement().satisfies(line -> {
+        assertThat(audited.of("reads")).isEmpty();
+        assertThat(audited.of("changes")).singleElement().satisfies(line -> {
             assertThat(line.remove("time").getAsString()).endsWith("Z");
             line.remove("milliseconds");
             assertThat(line).isEqualTo(JsonParser.parseString("{\"via\":\"http\",\"from\":\"192.0.2.1:4321\","
@@ -94,10 +71,10 @@ class AuditFilterTest {
         when(stranger.getHeader("Authorization")).thenReturn("Basic " + Base64.getEncoder()
             .encodeToString("mallory\n:secret".getBytes(StandardCharsets.UTF_8)));
         ask(stranger, (passed, answer) -> { });
-        assertThat(lines("changes")).isEmpty();
-        assertThat(lines("reads")).extracting(line -> line.get("status").getAsInt()).containsExactly(200, 401);
-        assertThat(lines("reads").get(1).get("claimed-user").getAsString()).isEqualTo("mallory\n");
-        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+        assertThat(audited.of("changes")).isEmpty();
+        assertThat(audited.of("reads")).extracting(line -> line.get("status").getAsInt()).containsExactly(200, 401);
+        assertThat(audited.of("reads").get(1).get("claimed-user").getAsString()).isEqualTo("mallory\n");
+        assertThat(audited.text()).doesNotContain("secret");
     }
 
     /** A request that a role is not for, or that reads by an rpc, can be made as often as a user likes. */
@@ -109,10 +86,10 @@ class AuditFilterTest {
         verify(refused).setAttribute("org.daqfabric.changes-nothing", true);
         when(refused.getAttribute("org.daqfabric.changes-nothing")).thenReturn(true);
         ask(refused, (passed, answer) -> { });
-        assertThat(lines("changes")).isEmpty();
+        assertThat(audited.of("changes")).isEmpty();
         ask(request("PUT", FABRIC, ""), (passed, answer) -> { });
-        assertThat(lines("changes")).hasSize(1);
-        assertThat(lines("reads")).hasSize(1);
+        assertThat(audited.of("changes")).hasSize(1);
+        assertThat(audited.of("reads")).hasSize(1);
     }
 
     /** The bodies of other sites have passwords; of those about users it is kept whom they are about. */
@@ -122,8 +99,9 @@ class AuditFilterTest {
         ask(request("POST", "/rests/data/aaa-cert:aaa-cert-service-config", "{\"password\":\"secret\"}"),
             (passed, answer) -> passed.getInputStream().readAllBytes());
         ask(request("PUT", FABRIC, "y".repeat(3000)), (passed, answer) -> passed.getInputStream().readAllBytes());
-        assertThat(lines("changes").get(0).has("body")).isFalse();
-        assertThat(lines("changes").get(1).get("body").getAsString()).hasSizeLessThan(1100).endsWith("y... 3000 bytes");
+        assertThat(audited.of("changes").get(0).has("body")).isFalse();
+        assertThat(audited.of("changes").get(1).get("body").getAsString()).hasSizeLessThan(1100)
+            .endsWith("y... 3000 bytes");
     }
 
     @Test
@@ -134,12 +112,12 @@ class AuditFilterTest {
             "[\"secret\"]", "{\"name\":\"x\",\"description\":\"" + "secret".repeat(500) + "\"}")) {
             ask(request("POST", "/auth/v1/users", body), (passed, answer) -> passed.getInputStream().readAllBytes());
         }
-        assertThat(lines("changes")).hasSize(6);
-        assertThat(lines("changes").get(0).get("body").getAsString())
+        assertThat(audited.of("changes")).hasSize(6);
+        assertThat(audited.of("changes").get(0).get("body").getAsString())
             .isEqualTo("{\"name\":\"anna\",\"password\":\"(not shown)\",\"enabled\":1}");
-        assertThat(lines("changes").get(1).get("body").getAsString()).isEqualTo("{\"roleid\":\"viewer@sdn\"}");
-        assertThat(lines("changes").subList(2, 6)).noneMatch(line -> line.has("body"));
-        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+        assertThat(audited.of("changes").get(1).get("body").getAsString()).isEqualTo("{\"roleid\":\"viewer@sdn\"}");
+        assertThat(audited.of("changes").subList(2, 6)).noneMatch(line -> line.has("body"));
+        assertThat(audited.text()).doesNotContain("secret");
     }
 
     @Test
@@ -149,13 +127,13 @@ class AuditFilterTest {
         when(request.isAsyncStarted()).thenReturn(true);
         when(request.getAsyncContext()).thenReturn(async);
         ask(request, (passed, answer) -> { });
-        assertThat(lines("changes")).isEmpty();
+        assertThat(audited.of("changes")).isEmpty();
         ArgumentCaptor<AsyncListener> listener = ArgumentCaptor.forClass(AsyncListener.class);
         verify(async).addListener(listener.capture());
         when(response.getStatus()).thenReturn(409);
         listener.getValue().onComplete(null);
         listener.getValue().onError(null);
-        assertThat(lines("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 409);
+        assertThat(audited.of("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 409);
     }
 
     @Test
@@ -163,7 +141,7 @@ class AuditFilterTest {
         assertThatThrownBy(() -> ask(request("PUT", FABRIC, ""), (passed, answer) -> {
             throw new IOException("broken");
         })).isInstanceOf(IOException.class);
-        assertThat(lines("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 500);
+        assertThat(audited.of("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 500);
     }
 
     @Test

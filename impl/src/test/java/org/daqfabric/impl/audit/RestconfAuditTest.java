@@ -2,7 +2,6 @@ package org.daqfabric.impl.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonObject;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -12,37 +11,24 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each request to the second server has one line; in tests the log goes to standard error. */
 class RestconfAuditTest {
     private static final String FABRIC = "/restconf/data/daqfabric:fabrics/fabric=f";
     private static final String STREAM = "x-http2-stream-id";
 
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    private final PrintStream before = System.err;
+    @RegisterExtension
+    final AuditLines audited = new AuditLines();
     private final EmbeddedChannel connection = new EmbeddedChannel(new RestconfAudit());
-
-    @BeforeEach
-    void capture() {
-        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
-    }
 
     @AfterEach
     void release() {
-        System.setErr(before);
         connection.finishAndReleaseAll();
-    }
-
-    private List<JsonObject> lines(String kind) {
-        return AuditFilterTest.lines(written, kind);
     }
 
     private FullHttpRequest ask(HttpMethod method, String path, String user, String body) {
@@ -61,21 +47,21 @@ class RestconfAuditTest {
     void eachIsWrittenWithItsOwnAnswer() {
         connection.writeInbound(ask(HttpMethod.PUT, FABRIC, "anna", "{\"x\":1}"),
             ask(HttpMethod.GET, FABRIC, "berta@other", ""), ask(HttpMethod.DELETE, FABRIC, "mallory", ""));
-        assertThat(lines("changes")).isEmpty();
+        assertThat(audited.of("changes")).isEmpty();
         connection.writeOutbound(answer(HttpResponseStatus.CREATED), answer(HttpResponseStatus.OK),
             answer(HttpResponseStatus.UNAUTHORIZED));
-        assertThat(lines("changes")).singleElement().satisfies(line -> {
+        assertThat(audited.of("changes")).singleElement().satisfies(line -> {
             assertThat(line.get("user").getAsString()).isEqualTo("anna@sdn");
             assertThat(line.get("method").getAsString()).isEqualTo("PUT");
             assertThat(line.get("path").getAsString()).isEqualTo(FABRIC);
             assertThat(line.get("body").getAsString()).isEqualTo("{\"x\":1}");
             assertThat(line.get("status").getAsInt()).isEqualTo(201);
         });
-        assertThat(lines("reads")).extracting(line -> line.get("status").getAsInt()).containsExactly(200, 401);
-        assertThat(lines("reads").getFirst().get("user").getAsString()).isEqualTo("berta@other");
-        assertThat(lines("reads").getLast().has("user")).isFalse();
-        assertThat(lines("reads").getLast().get("claimed-user").getAsString()).isEqualTo("mallory");
-        assertThat(written.toString(StandardCharsets.UTF_8)).doesNotContain("geheim");
+        assertThat(audited.of("reads")).extracting(line -> line.get("status").getAsInt()).containsExactly(200, 401);
+        assertThat(audited.of("reads").getFirst().get("user").getAsString()).isEqualTo("berta@other");
+        assertThat(audited.of("reads").getLast().has("user")).isFalse();
+        assertThat(audited.of("reads").getLast().get("claimed-user").getAsString()).isEqualTo("mallory");
+        assertThat(audited.text()).doesNotContain("geheim");
         assertThat(connection.inboundMessages()).hasSize(3);
         assertThat(connection.outboundMessages()).hasSize(3);
     }
@@ -91,7 +77,7 @@ class RestconfAuditTest {
         FullHttpResponse second = answer(HttpResponseStatus.NO_CONTENT);
         second.headers().setInt(STREAM, 3);
         connection.writeOutbound(second);
-        assertThat(lines("changes")).singleElement().matches(line -> line.get("path").getAsString().endsWith("f3")
+        assertThat(audited.of("changes")).singleElement().matches(line -> line.get("path").getAsString().endsWith("f3")
             && line.get("status").getAsInt() == 204);
     }
 
@@ -99,7 +85,7 @@ class RestconfAuditTest {
     void whoHangsUpIsWrittenToo() {
         connection.writeInbound(ask(HttpMethod.DELETE, FABRIC, "anna", ""));
         connection.close();
-        assertThat(lines("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 500);
+        assertThat(audited.of("changes")).singleElement().matches(line -> line.get("status").getAsInt() == 500);
     }
 
     @Test
@@ -107,8 +93,8 @@ class RestconfAuditTest {
         connection.writeInbound(ask(HttpMethod.PUT, FABRIC, "anna", "y".repeat(3000)),
             ask(HttpMethod.PUT, "/restconf/data/another:module", "anna", "geheim"));
         connection.writeOutbound(answer(HttpResponseStatus.OK), answer(HttpResponseStatus.OK));
-        assertThat(lines("changes").getFirst().get("body").getAsString()).hasSizeLessThan(1100)
+        assertThat(audited.of("changes").getFirst().get("body").getAsString()).hasSizeLessThan(1100)
             .endsWith("y... 3000 bytes");
-        assertThat(lines("changes").getLast().has("body")).isFalse();
+        assertThat(audited.of("changes").getLast().has("body")).isFalse();
     }
 }

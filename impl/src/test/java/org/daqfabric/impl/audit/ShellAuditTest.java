@@ -3,11 +3,8 @@ package org.daqfabric.impl.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Principal;
@@ -18,9 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.Subject;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,19 +26,9 @@ class ShellAuditTest {
         Path.of("../karaf/src/main/assembly/etc/org.apache.karaf.command.acl.daqfabric.cfg");
     private static final String VIEWER = "daqfabric-viewer";
 
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-    private final PrintStream before = System.err;
+    @RegisterExtension
+    final AuditLines audited = new AuditLines();
     private final ShellAudit audit = new ShellAudit();
-
-    @BeforeEach
-    void capture() {
-        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void release() {
-        System.setErr(before);
-    }
 
     /** As Karaf names them. */
     private record UserPrincipal(String getName) implements Principal {
@@ -52,7 +38,7 @@ class ShellAuditTest {
     }
 
     private List<String> commands(String kind) {
-        return AuditFilterTest.lines(written, kind).stream().map(ShellAuditTest::command).toList();
+        return audited.of(kind).stream().map(ShellAuditTest::command).toList();
     }
 
     private static String command(JsonObject line) {

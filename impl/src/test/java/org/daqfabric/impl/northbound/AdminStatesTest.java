@@ -1,10 +1,8 @@
 package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.common.util.concurrent.FluentFuture;
 import java.util.List;
 import java.util.Optional;
 import org.daqfabric.api.NotDoneException;
@@ -15,11 +13,6 @@ import org.daqfabric.api.spec.Link;
 import org.daqfabric.api.spec.Switch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
-import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
-import org.opendaylight.mdsal.binding.spi.ForwardingReadWriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Name;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.fabrics.Fabric;
@@ -85,24 +78,8 @@ class AdminStatesTest {
     @Test
     void nothingIsWrittenWhereSomebodyElseIsFirst() throws Exception {
         String first = seen.switches().get(0).name();
-        AdminStates late = new AdminStates(new ForwardingDataBroker() {
-            @Override
-            protected DataBroker delegate() {
-                return store.broker();
-            }
-
-            @Override
-            public ReadWriteTransaction newReadWriteTransaction() {
-                return new ForwardingReadWriteTransaction(super.newReadWriteTransaction()) {
-                    @Override
-                    public FluentFuture<? extends CommitInfo> commit() {
-                        assertThatCode(() -> states.set(seen, part(first), AdminState.DRAINED, Optional.empty()))
-                            .doesNotThrowAnyException();
-                        return super.commit();
-                    }
-                };
-            }
-        });
+        AdminStates late = new AdminStates(store.brokerThatIsLate(
+            () -> states.set(seen, part(first), AdminState.DRAINED, Optional.empty())));
         assertThatThrownBy(() -> late.set(seen, part(seen.switches().get(1).name()), AdminState.DRAINED,
             Optional.of(seen))).isInstanceOf(NotDoneException.class).hasMessageContaining("repeat the command");
         assertThat(drained()).containsExactly(first);

@@ -1,11 +1,9 @@
 package org.daqfabric.impl.northbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.google.common.util.concurrent.FluentFuture;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.time.Duration;
@@ -20,12 +18,7 @@ import org.daqfabric.impl.author.WriteEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
-import org.opendaylight.mdsal.binding.spi.ForwardingReadWriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.LinkRate;
@@ -228,23 +221,8 @@ class HistoryRpcsTest {
             "nothing was changed: somebody else has changed prototype meanwhile. Look again");
         assertThat(store.read(STORE, PROTOTYPE)).isEqualTo(prototype(30));
         FabricChanges again = changesOfVersionTwo();
-        FabricHistory late = new FabricHistory(new ForwardingDataBroker() {
-            @Override
-            protected DataBroker delegate() {
-                return store.broker();
-            }
-
-            @Override
-            public ReadWriteTransaction newReadWriteTransaction() {
-                return new ForwardingReadWriteTransaction(super.newReadWriteTransaction()) {
-                    @Override
-                    public FluentFuture<? extends CommitInfo> commit() {
-                        assertThatCode(() -> write(prototype(40))).doesNotThrowAnyException();
-                        return super.commit();
-                    }
-                };
-            }
-        }, new ConfigurationText(store.serializer(), store::model), VERSIONS);
+        FabricHistory late = new FabricHistory(store.brokerThatIsLate(() -> write(prototype(40))),
+            new ConfigurationText(store.serializer(), store::model), VERSIONS);
         assertThatThrownBy(() -> rollBack(late, Optional.of(again))).hasMessageContaining(
             "somebody else has changed prototype meanwhile");
         assertThat(store.read(STORE, PROTOTYPE)).isEqualTo(prototype(40));

@@ -1,14 +1,22 @@
 package org.daqfabric.impl.northbound;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
+import com.google.common.util.concurrent.FluentFuture;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.function.Executable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
+import org.opendaylight.mdsal.binding.spi.ForwardingReadWriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yang.gen.v1.urn.daqfabric.rev261120.Fabrics;
@@ -45,6 +53,27 @@ public final class InMemoryBroker extends AbstractConcurrentDataBrokerTest {
 
     public DataBroker broker() {
         return getDataBroker();
+    }
+
+    /** Before each commit of a transaction that also reads, somebody else does something first. */
+    DataBroker brokerThatIsLate(Executable first) {
+        return new ForwardingDataBroker() {
+            @Override
+            protected DataBroker delegate() {
+                return broker();
+            }
+
+            @Override
+            public ReadWriteTransaction newReadWriteTransaction() {
+                return new ForwardingReadWriteTransaction(super.newReadWriteTransaction()) {
+                    @Override
+                    public FluentFuture<? extends CommitInfo> commit() {
+                        assertDoesNotThrow(first);
+                        return super.commit();
+                    }
+                };
+            }
+        };
     }
 
     DOMDataBroker domBroker() {

@@ -16,10 +16,14 @@ import org.daqfabric.it.sim.Rule.Instructions;
 
 /** The rules of a switch. */
 final class FlowTable {
+    private static final int MOST_SEEN = 4096;
+
     private final Map<Rule, Rule> rules = new HashMap<>();
     /** How many rules there are of each shape, highest priority first: few, so a packet is looked up by each. */
     private final SortedMap<Shape, Integer> shapes = new TreeMap<>();
     private final Map<ByteBuffer, Instructions> instructions = new HashMap<>();
+    /** What packets have met since a rule changed: one like them is not looked up again, as in Open vSwitch. */
+    private final Map<ByteBuffer, Optional<Rule>> seen = new HashMap<>();
     /** Number of rules that lead to a group, so that one that no rule needs is deleted without a search. */
     private final Map<Integer, Integer> leading = new HashMap<>();
 
@@ -76,6 +80,7 @@ final class FlowTable {
     }
 
     void clear() {
+        seen.clear();
         rules.clear();
         shapes.clear();
         instructions.clear();
@@ -107,6 +112,13 @@ final class FlowTable {
 
     /** The rule of table 0 that matches a packet; the packet is given as a match. */
     Optional<Rule> lookup(final byte[] packet) {
+        if (seen.size() >= MOST_SEEN) {
+            seen.clear();
+        }
+        return seen.computeIfAbsent(ByteBuffer.wrap(packet), unused -> find(packet));
+    }
+
+    private Optional<Rule> find(final byte[] packet) {
         return shapes.keySet().stream().filter(shape -> shape.table == 0).flatMap(shape ->
             Oxm.of(packet, shape.fields).map(match -> rules.get(Rule.key(0, shape.priority, match))).stream())
             .findFirst();
@@ -131,6 +143,7 @@ final class FlowTable {
 
     private void put(final Rule rule) {
         remove(rule);
+        seen.clear();
         rules.put(rule, rule);
         for (int group : rule.instructions.groups()) {
             leading.merge(group, 1, Integer::sum);
@@ -141,6 +154,7 @@ final class FlowTable {
     private void remove(final Rule rule) {
         final var held = rules.remove(rule);
         if (held != null) {
+            seen.clear();
             shapes.computeIfPresent(Shape.of(held), (shape, count) -> count == 1 ? null : count - 1);
             for (int group : held.instructions.groups()) {
                 if (leading.merge(group, -1, Integer::sum) == 0) {

@@ -3,7 +3,8 @@ package org.daqfabric.impl.engine.proof;
 /**
  * Whether one direction of a link carries packets of one size. Pairs of packets are sent: one out of the direction's
  * port, and one that begins in the switch behind it, by the same rules. If the second ones arrive and none of the first
- * ones does, the direction is silent; if neither do, the fault is elsewhere, or the controller's own. Where the second
+ * ones does, the direction is silent; if neither do, the fault is elsewhere, or the controller's own. It ends when any
+ * packet of that size has passed that was not sent before the one that is missed. Where the second
  * ones take long, switches or the controller are busy: then more pairs are sent, and the first ones have more time.
  * Where the switch behind the direction is not connected, the second ones begin in the next one that is.
  */
@@ -24,6 +25,7 @@ final class Examination {
 
     private final ProofPath path;
     private final int behind;
+    private final long missed;
     private final boolean large;
     private final long begin;
     private final long wait;
@@ -32,19 +34,20 @@ final class Examination {
     private long lastSent;
     private int sent;
     private int confirmed;
-    private int across;
     private int fromBehind;
 
     /**
      * Begins.
      *
      * @param behind how many directions the second packet of each pair leaves out; at least the first
+     * @param missed when the packet was sent that is missed
      * @param wait how long packets may take, in ns, as those did of the chain that missed one
      */
-    Examination(ProofPath path, int behind, boolean large, long begin, long wait) {
+    Examination(ProofPath path, int behind, long missed, boolean large, long begin, long wait) {
         this.wait = wait;
         this.path = path;
         this.behind = behind;
+        this.missed = missed;
         this.large = large;
         this.begin = begin;
         pairs = path.throughRing() ? PAIRS_THROUGH_RING : PAIRS;
@@ -97,8 +100,9 @@ final class Examination {
         confirmed++;
     }
 
-    void arrivedAcross() {
-        across++;
+    /** Whether a packet that has passed shows that the direction carries packets. */
+    boolean isAnsweredBy(long sentAt, boolean isLarge) {
+        return sentAt >= missed && (isLarge || !large);
     }
 
     /**
@@ -114,8 +118,8 @@ final class Examination {
         }
     }
 
-    /** All were sent, none came across, and all but one at most came from behind. */
+    /** All were sent, none came across, or this would have ended; and all but one at most came from behind. */
     boolean isLost() {
-        return across == 0 && confirmed >= pairs - 1 && fromBehind >= pairs - 1;
+        return confirmed >= pairs - 1 && fromBehind >= pairs - 1;
     }
 }

@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.daqfabric.impl.engine.topology.Topology;
 
 /**
@@ -32,9 +32,9 @@ public record PairReport(Map<String, Long> since, SortedMap<String, SortedSet<St
     }
 
     /** By DCM. A pair without a path is not missed: it is known to have none. */
-    public static PairReport of(PairTurn.Known known, Predicate<Pair> hasPath) {
+    public static PairReport of(PairTurn.Known known, Set<Pair> withoutPath) {
         return new PairReport(known.since(),
-            byDcm(known.topology(), known.missed().stream().filter(hasPath).toList()),
+            byDcm(known.topology(), known.missed().stream().filter(pair -> !withoutPath.contains(pair)).toList()),
             byDcm(known.topology(), known.old()), known.silence());
     }
 

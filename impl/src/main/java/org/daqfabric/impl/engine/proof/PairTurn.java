@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.daqfabric.api.spec.Address;
 import org.daqfabric.impl.engine.topology.Endpoint;
 import org.daqfabric.impl.engine.topology.Topology;
@@ -87,6 +89,8 @@ public final class PairTurn {
         /** Packets in a row that were missed. */
         private int tries;
         private boolean isMissed;
+        /** It is missed because there is no path. */
+        private boolean hasNoPath;
         /** It takes another path since it was proven, and has not been missed there. */
         private boolean isMoved;
         /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
@@ -163,6 +167,44 @@ public final class PairTurn {
     /** Packets take other rules or links from now on: pairs that are missed are tried again at once. */
     public void again(long at) {
         missed.forEach(each -> each.due = at);
+    }
+
+    /** Of pairs that are missed, those that have no path. */
+    public void haveNoPath(Set<Pair> pairs) {
+        ways.forEach(each -> each.hasNoPath = each.isMissed && pairs.contains(each.pair));
+    }
+
+    /** Pairs that are missed because they have no path, as far as is known. */
+    public List<Pair> withoutPath() {
+        return missed().filter(each -> each.hasNoPath).map(each -> each.pair).toList();
+    }
+
+    /** These pairs have a path again: that they were missed says nothing of it. */
+    public void returned(Set<Pair> pairs, long at) {
+        if (pairs.isEmpty()) {
+            return;
+        }
+        Set<Way> back = missed().filter(each -> pairs.contains(each.pair)).collect(Collectors.toSet());
+        missed.removeAll(back);
+        back.forEach(way -> {
+            found(way);
+            way.last = NEVER;
+            way.begun = at;
+            way.tries = 0;
+            way.isMoved = true;
+            moved.add(way);
+        });
+        outstanding.values().removeIf(sent -> pairs.contains(sent.way().pair));
+    }
+
+    private Stream<Way> missed() {
+        return lost == 0 ? Stream.empty() : ways.stream().filter(each -> each.isMissed);
+    }
+
+    private void found(Way way) {
+        way.isMissed = false;
+        way.hasNoPath = false;
+        lost--;
     }
 
     /** The packets to be sent now. */
@@ -278,8 +320,7 @@ public final class PairTurn {
             way.large |= sent.large();
             way.tries = 0;
             if (way.isMissed) {
-                way.isMissed = false;
-                lost--;
+                found(way);
             }
         }
     }
@@ -316,7 +357,7 @@ public final class PairTurn {
         reportedOld = old.size();
         reportedSilence = silent;
         return Optional.of(new Known(topology, since,
-            ways.stream().filter(each -> each.isMissed).map(each -> each.pair).toList(), old, silent));
+            missed().map(each -> each.pair).toList(), old, silent));
     }
 
     /** As {@link Known#since}; of what an edge switch sends it is that of all its DCMs. */

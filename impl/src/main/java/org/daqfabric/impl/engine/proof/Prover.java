@@ -214,7 +214,7 @@ public final class Prover {
                     >= Math.max(EXAMINED, direct.size() / ONE_OF)) {
             return false;
         }
-        of.examination = new Examination(path, behind, large, now, wait);
+        of.examination = new Examination(path, behind, missed.at(), large, now, wait);
         watched.put(direction.out(), of);
         return true;
     }
@@ -297,8 +297,9 @@ public final class Prover {
     /** A switch has sent a packet that it was asked to confirm. */
     public void confirmed(long id) {
         Sent sent = outstanding.get(id);
-        if (sent != null && of(sent.path().first()).examination != null) {
-            of(sent.path().first()).examination.confirmed();
+        Examination examination = sent == null ? null : of(sent.path().first()).examination;
+        if (examination != null && sent.at() >= examination.begin()) {
+            examination.confirmed();
         }
     }
 
@@ -323,13 +324,9 @@ public final class Prover {
                     }
                 }
             }
-            case ACROSS -> {
-                if (first.examination != null) {
-                    first.examination.arrivedAcross();
-                }
-            }
+            case ACROSS -> { }
             case BEHIND -> {
-                if (first.examination != null) {
+                if (first.examination != null && sent.at() >= first.examination.begin()) {
                     first.examination.arrivedBehind(now - sent.at());
                 }
             }
@@ -351,6 +348,13 @@ public final class Prover {
             }
             if (sent.at() < of.silentSince && (sent.large() || !of.silentForLarge)) {
                 of.silent = false; // it was late, and not lost
+            }
+            if (of.examination != null && of.examination.isAnsweredBy(sent.at(), sent.large())) {
+                if (sent.kind() != Kind.CHAIN) { // else what was missed was late at most: no examination in vain
+                    of.vain++;
+                    of.examined = now;
+                }
+                of.examination = null;
             }
         });
     }

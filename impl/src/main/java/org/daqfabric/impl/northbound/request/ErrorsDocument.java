@@ -38,6 +38,15 @@ record ErrorsDocument(int status, String type, byte[] body) {
         response.getOutputStream().write(body);
     }
 
+    /** The whole answer to a request whose body is not read to its end; whoever may ask again does so in a second. */
+    void writeUnread(HttpServletResponse response) throws IOException {
+        if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+            response.setHeader("Retry-After", "1");
+        }
+        response.setHeader("Connection", "close");
+        write(response);
+    }
+
     private static byte[] json(Fault fault) {
         JsonObject error = new JsonObject();
         error.addProperty("error-tag", fault.tag().elementBody());

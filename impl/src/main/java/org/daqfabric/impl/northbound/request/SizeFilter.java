@@ -73,13 +73,7 @@ public final class SizeFilter extends HttpFilter {
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, BoundedRequest.Refusal refusal)
             throws IOException {
-        ErrorsDocument document = ErrorsDocument.of(models.getGlobalContext(),
-            new Fault(ErrorType.TRANSPORT, refusal.tag, "", refusal.message), request);
-        if (refusal.status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
-            response.setHeader("Retry-After", "1");
-        }
-        // the rest of the body is not read
-        response.setHeader("Connection", "close");
-        new ErrorsDocument(refusal.status, document.type(), document.body()).write(response);
+        ErrorsDocument.of(models.getGlobalContext(), new Fault(ErrorType.TRANSPORT, refusal.tag, "", refusal.message,
+            refusal.status), request).writeUnread(response);
     }
 }

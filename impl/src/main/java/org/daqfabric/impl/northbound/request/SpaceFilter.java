@@ -75,9 +75,7 @@ public final class SpaceFilter extends HttpFilter {
             }
         }
         AuditMark.changesNothing(request);
-        // the rest of the body is not read
-        response.setHeader("Connection", "close");
-        ErrorsDocument.of(models.getGlobalContext(), Fault.noSpace(why.get()), request).write(response);
+        ErrorsDocument.of(models.getGlobalContext(), Fault.noSpace(why.get()), request).writeUnread(response);
     }
 
     private static boolean isSmallChange(HttpServletRequest request) {

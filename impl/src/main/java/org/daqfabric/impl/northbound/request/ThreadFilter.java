@@ -71,10 +71,7 @@ public final class ThreadFilter extends HttpFilter {
 
     private void refuse(HttpServletRequest request, HttpServletResponse response, String why) throws IOException {
         AuditMark.changesNothing(request);
-        response.setHeader("Retry-After", "1");
-        // the body is not read
-        response.setHeader("Connection", "close");
         ErrorsDocument.of(models.getGlobalContext(), new Fault(ErrorType.TRANSPORT, ErrorTag.RESOURCE_DENIED, "", why,
-            HttpServletResponse.SC_SERVICE_UNAVAILABLE), request).write(response);
+            HttpServletResponse.SC_SERVICE_UNAVAILABLE), request).writeUnread(response);
     }
 }

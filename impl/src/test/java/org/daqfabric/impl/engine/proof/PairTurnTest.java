@@ -83,7 +83,7 @@ class PairTurnTest {
         }
         assertThat(both).containsExactlyInAnyOrderElementsOf(expected);
         run(60_000);
-        PairReport report = PairReport.of(known.orElseThrow(), pair -> true);
+        PairReport report = PairReport.of(known.orElseThrow(), Set.of());
         assertThat(report.since()).hasSize((int) topology.endpoints().values().stream().filter(Endpoint::isDcm).count())
             .allSatisfy((dcm, since) -> assertThat(now - since).isLessThan(90_000 * MILLI));
         assertThat(report.missed()).isEmpty();
@@ -103,6 +103,24 @@ class PairTurnTest {
         turn.again(now);
         run(1500);
         assertThat(known.orElseThrow().missed()).isEmpty();
+    }
+
+    /** What was missed while there was no path is not missed for seconds after it is back. */
+    @Test
+    void pairsThatHadNoPathAreNotMissedWhenTheyHaveOneAgain() {
+        follow(TestFabrics.atlas());
+        lost = order -> pair(order).hashCode() % 2 == 0;
+        run(30_000);
+        Set<Pair> missed = Set.copyOf(known.orElseThrow().missed());
+        assertThat(missed).hasSizeGreaterThan(500);
+        turn.haveNoPath(missed);
+        Pair alsoLost = missed.iterator().next();
+        lost = order -> pair(order).equals(alsoLost);
+        turn.returned(Set.copyOf(turn.withoutPath()), now);
+        run(1100);
+        assertThat(known.orElseThrow().missed()).doesNotContainAnyElementsOf(missed);
+        run(60_000);
+        assertThat(known.orElseThrow().missed()).containsExactly(alsoLost);
     }
 
     /** All within minutes, in fewer packets than chains take, also where the controller looks at odd times. */
@@ -272,7 +290,7 @@ class PairTurnTest {
         };
         run(120_000);
         assertThat(known.orElseThrow().missed()).isEmpty();
-        assertThat(PairReport.of(known.orElseThrow(), pair -> true).old().values()).isNotEmpty();
+        assertThat(PairReport.of(known.orElseThrow(), Set.of()).old().values()).isNotEmpty();
     }
 
     /** A pair that has no path is not missed: that is known. */
@@ -284,8 +302,8 @@ class PairTurnTest {
         lost = order -> pair(order).equals(one);
         run(60_000);
         assertThat(known.orElseThrow().missed()).containsExactly(one);
-        assertThat(PairReport.of(known.orElseThrow(), pair -> !pair.equals(one)).missed()).isEmpty();
-        assertThat(PairReport.of(known.orElseThrow(), pair -> true).missed().keySet())
+        assertThat(PairReport.of(known.orElseThrow(), Set.of(one)).missed()).isEmpty();
+        assertThat(PairReport.of(known.orElseThrow(), Set.of()).missed().keySet())
             .containsExactlyInAnyOrderElementsOf(one.dcms(topology));
     }
 }

@@ -135,6 +135,16 @@ class ProverTest {
         });
     }
 
+    /** A packet that is only late is no reason to examine what it took, at once or later. */
+    @Test
+    void packetsThatAreOnlyLateCostLittle() {
+        ProofNetwork network = network(TestFabrics.atlas(), new Random(7));
+        network.run(2000);
+        final long usual = network.sentIn(10_000);
+        network.late = 0.1;
+        assertThat(network.sentIn(10_000)).isLessThan(usual * 5 / 4);
+    }
+
     /** Packets that wait for the controller have not taken long. */
     @Test
     void asManyAreSentAfterAPauseOfTheController() {
