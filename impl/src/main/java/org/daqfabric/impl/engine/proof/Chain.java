@@ -6,7 +6,7 @@ final class Chain {
     private static final long SECOND = 1_000_000_000;
     /** Packets a second of all chains together, unless each would then send less than once in the longest period. */
     private static final int MOST_RATE = 600;
-    private static final long LONGEST_PERIOD = 650_000_000;
+    private static final long LONGEST_PERIOD = 700_000_000;
     /** Packets are sent together at such times: to write, and to read, several costs little more than one. */
     private static final long BETWEEN = SECOND / 20;
     /** Where there are more than are sent that often. */
