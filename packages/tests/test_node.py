@@ -1,7 +1,9 @@
 """daqfabric-node without a kernel and without Open vSwitch: what it compares, how long it fights, what it writes."""
 import json
+import os
 import random
 import signal
+import socket
 import struct
 import sys
 import tempfile
@@ -288,6 +290,18 @@ class Others(unittest.TestCase):
         self.assertEqual([], service.not_kept())
         running.return_value = False
         self.assertEqual([f"nothing keeps them: systemctl restart {service.UNIT}"], service.not_kept())
+
+    def test_systemd_is_told_that_it_works(self):
+        """As systemd starts the service anew otherwise; by the name of a socket in either form, and nobody where there is none."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name in (str(folder / "notify"), f"@{folder}/notify"):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+                systemd.bind(name.replace("@", "\0"))
+                with mock.patch.dict(os.environ, NOTIFY_SOCKET=name):
+                    service.watchdog()
+                self.assertEqual(b"WATCHDOG=1", systemd.recv(100))
+            with mock.patch.dict(os.environ, NOTIFY_SOCKET=name):
+                service.watchdog()  # nobody is there
 
 
 if __name__ == "__main__":

@@ -129,6 +129,8 @@ class PackagesTest(unittest.TestCase):
         self.node.restart()
         self.node.run("ip link add daq0 type veth peer name daq1; ip link set daq0 up")
         self.node.wait_for("ip -o address show dev daq0 | grep 10.7.1.1/32", 20, "set up")
+        self.node.run("systemctl kill -s STOP daqfabric-node; ip address flush dev daq0")
+        self.node.wait_for("ip -o address show dev daq0 | grep 10.7.1.1/32", 120, "set up again, by a service started anew")
         self.node.run("daqfabric-node profile none")
 
     def refusals(self):

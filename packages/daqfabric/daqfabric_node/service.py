@@ -2,6 +2,7 @@
 import contextlib
 import hashlib
 import json
+import os
 import select
 import signal
 import socket
@@ -136,8 +137,9 @@ class Service:
             self._problem = str(problem)
 
     def _note_looked(self):
-        """A service that hangs is active for systemd: status must know since when it does nothing."""
+        """A service that hangs is active for systemd until its watchdog barks: status must know since when it does nothing."""
         self._looked_at = time.monotonic()
+        watchdog()
         with contextlib.suppress(OSError):  # settings are kept although no file can be written
             LOOKED.parent.mkdir(mode=0o755, exist_ok=True)
             new = LOOKED.with_suffix(".new")
@@ -159,6 +161,15 @@ class Service:
                 self._events.concern(())
                 self._read_next = min(self._read_next, max(time.monotonic(), self._read_at + NEW_PORTS))
                 return
+
+
+def watchdog():
+    """Tells systemd that the service does not hang (sd_notify(3)): one that says nothing for WatchdogSec is started anew."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.setblocking(False)
+            sender.sendto(b"WATCHDOG=1", "\0" + address[1:] if address.startswith("@") else address)
 
 
 def short(text):
