@@ -164,7 +164,7 @@ class Service:
 
 
 def watchdog():
-    """Tells systemd that the service does not hang (sd_notify(3)): one that says nothing for WatchdogSec is started anew."""
+    """Tells systemd that the service does not hang (sd_notify(3)): one that says nothing for WatchdogSec is restarted."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if address:
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:

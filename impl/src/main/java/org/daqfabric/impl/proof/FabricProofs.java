@@ -48,6 +48,9 @@ final class FabricProofs {
     private final PairTurn turn;
     @GuardedBy("this")
     private SilentParts silent = SilentParts.NONE;
+    /** Pairs that were missed, and had no path, when that was reported last. */
+    @GuardedBy("this")
+    private Set<Pair> withoutPath = Set.of();
     /** What packets are sent through; null before the first plan, and when closed. */
     @GuardedBy("this")
     private @Nullable Scene scene;
@@ -82,18 +85,18 @@ final class FabricProofs {
 
     private void plan() {
         Scene planned;
-        List<Pair> withoutPath;
+        Set<Pair> gone;
         synchronized (this) {
             planned = next;
             next = null;
-            withoutPath = turn.withoutPath();
+            gone = withoutPath;
         }
         if (planned == null) {
             return;
         }
         ProofPlan plan = ProofPlan.of(planned.topology(), planned.numbers(), planned.programs(), planned.unusable(),
             planned.silent());
-        Set<Pair> returned = withPath(withoutPath, planned);
+        Set<Pair> returned = withPath(gone, planned);
         synchronized (this) {
             final Set<Address> moved = scene == null ? Set.of() : moved(scene.routes(), planned.routes());
             scene = planned;
@@ -148,16 +151,16 @@ final class FabricProofs {
     }
 
     private void report(Scene now, PairTurn.Known known) {
-        Set<Pair> withoutPath = new HashSet<>(known.missed());
-        withoutPath.removeAll(withPath(known.missed(), now));
+        Set<Pair> gone = new HashSet<>(known.missed());
+        gone.removeAll(withPath(gone, now));
         synchronized (this) {
-            turn.haveNoPath(withoutPath);
+            withoutPath = gone;
         }
-        pairs.accept(PairReport.of(known, withoutPath));
+        pairs.accept(PairReport.of(known, gone));
     }
 
     /** The pairs of which packets arrive by the rules that switches should have. */
-    private static Set<Pair> withPath(List<Pair> pairs, Scene in) {
+    private static Set<Pair> withPath(Set<Pair> pairs, Scene in) {
         if (pairs.isEmpty()) {
             return Set.of();
         }

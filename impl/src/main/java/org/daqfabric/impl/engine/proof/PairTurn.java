@@ -89,8 +89,6 @@ public final class PairTurn {
         /** Packets in a row that were missed. */
         private int tries;
         private boolean isMissed;
-        /** It is missed because there is no path. */
-        private boolean hasNoPath;
         /** It takes another path since it was proven, and has not been missed there. */
         private boolean isMoved;
         /** Large packets have passed: only then their absence has a meaning, for hosts may send none. */
@@ -151,32 +149,26 @@ public final class PairTurn {
         }
         for (Way way : ways) {
             if (addresses.contains(way.pair.to().address())) {
-                way.last = NEVER;
-                way.begun = at;
-                way.tries = 0;
-                if (!way.isMissed) {
-                    way.isMoved = true;
-                    moved.add(way);
-                }
+                takesAnotherPath(way, at);
             }
         }
         outstanding.values().removeIf(sent -> addresses.contains(sent.way().pair.to().address())
             && !sent.way().isMissed);
     }
 
+    private void takesAnotherPath(Way way, long at) {
+        way.last = NEVER;
+        way.begun = at;
+        way.tries = 0;
+        if (!way.isMissed) {
+            way.isMoved = true;
+            moved.add(way);
+        }
+    }
+
     /** Packets take other rules or links from now on: pairs that are missed are tried again at once. */
     public void again(long at) {
         missed.forEach(each -> each.due = at);
-    }
-
-    /** Of pairs that are missed, those that have no path. */
-    public void haveNoPath(Set<Pair> pairs) {
-        ways.forEach(each -> each.hasNoPath = each.isMissed && pairs.contains(each.pair));
-    }
-
-    /** Pairs that are missed because they have no path, as far as is known. */
-    public List<Pair> withoutPath() {
-        return missed().filter(each -> each.hasNoPath).map(each -> each.pair).toList();
     }
 
     /** These pairs have a path again: that they were missed says nothing of it. */
@@ -187,24 +179,15 @@ public final class PairTurn {
         Set<Way> back = missed().filter(each -> pairs.contains(each.pair)).collect(Collectors.toSet());
         missed.removeAll(back);
         back.forEach(way -> {
-            found(way);
-            way.last = NEVER;
-            way.begun = at;
-            way.tries = 0;
-            way.isMoved = true;
-            moved.add(way);
+            way.isMissed = false;
+            lost--;
+            takesAnotherPath(way, at);
         });
         outstanding.values().removeIf(sent -> pairs.contains(sent.way().pair));
     }
 
     private Stream<Way> missed() {
         return lost == 0 ? Stream.empty() : ways.stream().filter(each -> each.isMissed);
-    }
-
-    private void found(Way way) {
-        way.isMissed = false;
-        way.hasNoPath = false;
-        lost--;
     }
 
     /** The packets to be sent now. */
@@ -320,7 +303,8 @@ public final class PairTurn {
             way.large |= sent.large();
             way.tries = 0;
             if (way.isMissed) {
-                found(way);
+                way.isMissed = false;
+                lost--;
             }
         }
     }

@@ -324,7 +324,7 @@ public final class Prover {
                     }
                 }
             }
-            case ACROSS -> { }
+            case ACROSS -> { } // it answers its examination, below
             case BEHIND -> {
                 if (first.examination != null && sent.at() >= first.examination.begin()) {
                     first.examination.arrivedBehind(now - sent.at());
