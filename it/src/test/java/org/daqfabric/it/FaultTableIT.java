@@ -29,6 +29,7 @@ class FaultTableIT {
     /** Two seconds, on a machine that does other things, too. */
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final String RACK = "h1-1";
+    private static final String DATABASE = "ovsdb-server";
     private static final Set<String> BEHIND_RACK = Set.of("h1-1d1", "h1-1d2");
     /** Says hello over OpenFlow 1.3, and answers echo requests. */
     private static final String FOREIGNER = String.join("\n", "import socket",
@@ -255,6 +256,45 @@ class FaultTableIT {
             assertThat(fabric.missingPairs()).isEmpty();
         } finally {
             nft("p1s2", "delete table ip fault");
+        }
+        awaitAllWell();
+    }
+
+    /** A node whose database takes no writes gets no controller: what the database says is named, no firewall. */
+    @Test
+    void aDatabaseThatIsReadOnly() {
+        final var port = "sport " + controller.port("ovsdb") + " reject with tcp reset";
+        nft("p1s2", "add table ip fault; add chain ip fault in { type filter hook input priority 0; };"
+            + " add rule ip fault in tcp " + port);
+        fabric.awaitState("it is away", state -> !isConnected(state, "p1s2", "ovsdb"));
+        vsctl("p1s2", "del-controller br-daq");
+        fabric.appctlOf(DATABASE, "p1s2", "ovsdb-server/set-active-ovsdb-server", "unix:/nowhere");
+        fabric.appctlOf(DATABASE, "p1s2", "ovsdb-server/connect-active-ovsdb-server");
+        try {
+            nft("p1s2", "delete table ip fault");
+            final var found = awaitFirst("p1s2", "is not connected over OpenFlow");
+            assertThat(found.advice()).startsWith("no controller is set on its bridge: see last-error of the switch");
+            assertThat(fabric.state().switchNamed("p1s2").get("last-error").getAsString()).contains("read only");
+            assertThat(fabric.missingPairs()).isEmpty();
+        } finally {
+            fabric.appctlOf(DATABASE, "p1s2", "ovsdb-server/disconnect-active-ovsdb-server");
+        }
+        awaitAllWell();
+    }
+
+    /** A cable that passes packets one way only is named as such, with the way. */
+    @Test
+    void aCableThatPassesOneWayOnly() {
+        withoutLongLoss(() -> {
+            nft("p2l1", "add table netdev fault; add chain netdev fault out"
+                + " { type filter hook egress device \"to-p2s1\" priority 0; policy drop; }");
+            fabric.awaitState("its link is down", state -> state.links("down").equals(Set.of("p2l1:to-p2s1")));
+        });
+        try {
+            assertThat(FirstFinding.await(shell, fabric.name(), "BFD at p2l1:to-p2s1 is init").advice()).startsWith(
+                "packets arrive one way only: what p2s1:to-p2l1 sends arrives, what p2l1:to-p2s1 sends does not");
+        } finally {
+            nft("p2l1", "delete table netdev fault");
         }
         awaitAllWell();
     }

@@ -309,7 +309,12 @@ final class LabFabric implements AutoCloseable {
 
     /** Runs ovs-appctl on a switch, behind the controller's back. */
     void appctl(final String switchName, final String... command) {
-        Processes.run(Stream.concat(Stream.of("ovs-appctl", "-t", folder(switchName) + "/ovs-vswitchd.ctl"),
+        appctlOf("ovs-vswitchd", switchName, command);
+    }
+
+    /** As {@link #appctl}, for one of a switch's two daemons. */
+    void appctlOf(final String daemon, final String switchName, final String... command) {
+        Processes.run(Stream.concat(Stream.of("ovs-appctl", "-t", folder(switchName) + "/" + daemon + ".ctl"),
             Stream.of(command)).toList()).orFail();
     }
 

@@ -209,7 +209,9 @@ final class FabricProofs {
         if (id < 0) {
             turn.arrived(id);
         } else {
-            prover.arrived(id, System.nanoTime());
+            long now = System.nanoTime();
+            prover.arrived(id, now);
+            turn.heard(now);
         }
     }
 

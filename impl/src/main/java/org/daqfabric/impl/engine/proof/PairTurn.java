@@ -66,6 +66,8 @@ public final class PairTurn {
     private long lastTick = NEVER;
     /** When the newest packet was sent that has arrived, of any pair. */
     private long lastArrived = NEVER;
+    /** When any packet of ours has arrived, as far as others said. */
+    private long heard = NEVER;
     private long looked = NEVER;
     private long reported = NEVER;
     /** When those that have moved are proven, or missed. */
@@ -255,7 +257,7 @@ public final class PairTurn {
             }
             each.remove();
             Way way = sent.way();
-            boolean nothingArrives = lastArrived < sent.at();
+            boolean nothingArrives = lastArrived < sent.at() && heard < sent.at() + OVERDUE / 2;
             if (nothingArrives) {
                 silence.missed(sent.at(), now);
             }
@@ -280,6 +282,11 @@ public final class PairTurn {
     private void again(Way way, long now) {
         way.due = now + AGAIN;
         missed.add(way);
+    }
+
+    /** A packet of ours arrives that is of no pair: where pairs are missed now, it is no silence of all. */
+    public void heard(long now) {
+        heard = now;
     }
 
     /** A packet has arrived at the edge switch of its destination. */

@@ -22,6 +22,7 @@ import org.daqfabric.impl.engine.topology.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every pair of a ROS and a DCM is proven in turn, and what does not arrive is named. */
 class PairTurnTest {
@@ -240,6 +241,26 @@ class PairTurnTest {
         lost = order -> false;
         run(45_000);
         assertThat(known.orElseThrow().old()).isEmpty();
+    }
+
+    /** Where chains pass, packets that do not arrive are missed, though they are nearly all or all. */
+    @ParameterizedTest
+    @ValueSource(ints = { 90, 99, 100 })
+    void nearlyAllPairsAreMissedWhereOtherPacketsPass(int percent) {
+        follow(TestFabrics.prototype());
+        Random random = new Random(percent);
+        Map<Pair, Boolean> dead = new HashMap<>();
+        Pair.of(topology).forEach(pair -> dead.put(pair, random.nextInt(100) < percent));
+        lost = order -> dead.get(pair(order));
+        for (int second = 0; second < 700; second++) {
+            turn.heard(now);
+            run(500);
+            turn.heard(now);
+            run(500);
+            known.ifPresent(each -> assertThat(each.silence()).isEmpty());
+        }
+        assertThat(known.orElseThrow().missed())
+            .containsExactlyInAnyOrderElementsOf(dead.keySet().stream().filter(dead::get).toList());
     }
 
     /** It is reported within seconds, and until the first packet arrives again. */
