@@ -272,7 +272,7 @@ class FaultTableIT {
         fabric.appctlOf(DATABASE, "p1s2", "ovsdb-server/connect-active-ovsdb-server");
         try {
             nft("p1s2", "delete table ip fault");
-            final var found = awaitFirst("p1s2", "is not connected over OpenFlow");
+            final var found = awaitFirst("p1s2", "but not over OpenFlow");
             assertThat(found.advice()).startsWith("no controller is set on its bridge: see last-error of the switch");
             assertThat(fabric.state().switchNamed("p1s2").get("last-error").getAsString()).contains("read only");
             assertThat(fabric.missingPairs()).isEmpty();
