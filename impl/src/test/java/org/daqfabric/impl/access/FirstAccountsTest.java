@@ -8,10 +8,13 @@ import static org.mockito.Mockito.spy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,13 +38,22 @@ class FirstAccountsTest {
     private Path folder;
     private final Logins logins = new Logins();
     private H2Store store;
+    /** While there is one the database stays open, which takes AAA a tenth of a second each time. */
+    private Connection kept;
     private PasswordFiles files;
 
     @BeforeEach
-    void open() {
-        store = new H2Store(new IdmLightSimpleConnectionProvider(new IdmLightConfigBuilder().dbUser("foo").dbPwd("bar")
-            .dbDirectory(folder.toString()).build()), hashes);
+    void open() throws Exception {
+        IdmLightSimpleConnectionProvider database = new IdmLightSimpleConnectionProvider(new IdmLightConfigBuilder()
+            .dbUser("foo").dbPwd("bar").dbDirectory(folder.toString()).build());
+        kept = database.getConnection();
+        store = new H2Store(database, hashes);
         files = new PasswordFiles(folder.resolve("accounts"));
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        kept.close();
     }
 
     private FirstAccounts start() {

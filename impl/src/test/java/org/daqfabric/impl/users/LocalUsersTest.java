@@ -6,12 +6,15 @@ import static org.mockito.Mockito.mock;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +31,8 @@ import org.opendaylight.controller.cluster.ActorSystemProvider;
 class LocalUsersTest {
     private final DefaultPasswordHashService hashes = new DefaultPasswordHashService();
     private final List<String> cleared = new ArrayList<>();
+    /** While there is one its database stays open, which takes AAA a tenth of a second each time. */
+    private final List<Connection> kept = new ArrayList<>();
     @TempDir
     private Path folder;
     private H2Store from;
@@ -49,8 +54,17 @@ class LocalUsersTest {
             .build();
     }
 
-    private H2Store store(String name) {
-        return new H2Store(new IdmLightSimpleConnectionProvider(database(name)), hashes);
+    private H2Store store(String name) throws Exception {
+        IdmLightSimpleConnectionProvider database = new IdmLightSimpleConnectionProvider(database(name));
+        kept.add(database.getConnection());
+        return new H2Store(database, hashes);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        for (Connection each : kept) {
+            each.close();
+        }
     }
 
     private void copy() throws Exception {
