@@ -31,7 +31,7 @@ record FirstFinding(String severity, String subject, String what, String advice)
     static FirstFinding await(final Shell shell, final String fabric, final String cause) {
         final var last = new AtomicReference<FirstFinding>();
         Awaitility.await("the doctor's first finding").atMost(LabFabric.TIMEOUT).pollDelay(Duration.ZERO)
-            .untilAsserted(() -> {
+            .pollInterval(Polls.GROWING).untilAsserted(() -> {
                 last.set(of(shell, fabric));
                 assertThat(last.get().what).contains(cause);
             });

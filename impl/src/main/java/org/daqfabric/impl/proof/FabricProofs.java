@@ -135,6 +135,7 @@ final class FabricProofs {
             long nanos = System.nanoTime();
             orders = new ArrayList<>(prover.tick(nanos,
                 name -> channel.isConnected(now.topology().datapathId(name))));
+            turn.crossed(prover.lastCrossed());
             orders.addAll(turn.tick(nanos));
             known = turn.news(nanos);
             SilentParts found = new SilentParts(prover.silent(), prover.mute());
@@ -209,9 +210,7 @@ final class FabricProofs {
         if (id < 0) {
             turn.arrived(id);
         } else {
-            long now = System.nanoTime();
-            prover.arrived(id, now);
-            turn.heard(now);
+            prover.arrived(id, System.nanoTime());
         }
     }
 

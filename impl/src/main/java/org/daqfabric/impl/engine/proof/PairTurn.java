@@ -66,8 +66,8 @@ public final class PairTurn {
     private long lastTick = NEVER;
     /** When the newest packet was sent that has arrived, of any pair. */
     private long lastArrived = NEVER;
-    /** When any packet of ours has arrived, as far as others said. */
-    private long heard = NEVER;
+    /** When the newest packet of no pair was sent that has crossed a link. */
+    private long crossed = NEVER;
     private long looked = NEVER;
     private long reported = NEVER;
     /** When those that have moved are proven, or missed. */
@@ -257,7 +257,7 @@ public final class PairTurn {
             }
             each.remove();
             Way way = sent.way();
-            boolean nothingArrives = lastArrived < sent.at() && heard < sent.at() + OVERDUE / 2;
+            boolean nothingArrives = Math.max(lastArrived, crossed) < sent.at();
             if (nothingArrives) {
                 silence.missed(sent.at(), now);
             }
@@ -284,9 +284,12 @@ public final class PairTurn {
         missed.add(way);
     }
 
-    /** A packet of ours arrives that is of no pair: where pairs are missed now, it is no silence of all. */
-    public void heard(long now) {
-        heard = now;
+    /** A packet of no pair that was sent then has crossed a link: where pairs are missed, that is no silence of all. */
+    public void crossed(long at) {
+        if (at > crossed) {
+            crossed = at;
+            silence.ended();
+        }
     }
 
     /** A packet has arrived at the edge switch of its destination. */

@@ -68,8 +68,6 @@ public final class Prover {
     private long lastTick = Long.MIN_VALUE;
     /** When this controller went on after it had stood still. */
     private long stood = Long.MIN_VALUE;
-    private long lost;
-    /** When the newest packet was sent that has arrived by some link. */
     private long lastCrossed = Long.MIN_VALUE;
     /** Of all chains. */
     private final Trips trips = new Trips();
@@ -182,7 +180,6 @@ public final class Prover {
         long wait = Math.max(trips.overdue(), chain.trips.overdue());
         if (until - sent.at() > wait) {
             chain.waiting = Chain.NONE; // it may yet arrive
-            lost++;
             // one after the other: they share links, whose queues hold a few packets at least
             long due = until;
             for (LinkDirection each : chain.path.directions()) {
@@ -393,8 +390,8 @@ public final class Prover {
         return mute;
     }
 
-    /** Packets of chains that were missed. */
-    public long lost() {
-        return lost;
+    /** When the newest packet was sent that has crossed a link; {@link Long#MIN_VALUE} if none has. */
+    public long lastCrossed() {
+        return lastCrossed;
     }
 }

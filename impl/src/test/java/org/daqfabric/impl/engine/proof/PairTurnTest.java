@@ -243,7 +243,7 @@ class PairTurnTest {
         assertThat(known.orElseThrow().old()).isEmpty();
     }
 
-    /** Where chains pass, packets that do not arrive are missed, though they are nearly all or all. */
+    /** Where other packets pass, pairs are missed whose packets do not arrive, though they are nearly all, or all. */
     @ParameterizedTest
     @ValueSource(ints = { 90, 99, 100 })
     void nearlyAllPairsAreMissedWhereOtherPacketsPass(int percent) {
@@ -253,10 +253,10 @@ class PairTurnTest {
         Pair.of(topology).forEach(pair -> dead.put(pair, random.nextInt(100) < percent));
         lost = order -> dead.get(pair(order));
         for (int second = 0; second < 700; second++) {
-            turn.heard(now);
             run(500);
-            turn.heard(now);
+            turn.crossed(now);
             run(500);
+            turn.crossed(now);
             known.ifPresent(each -> assertThat(each.silence()).isEmpty());
         }
         assertThat(known.orElseThrow().missed())

@@ -42,6 +42,8 @@ final class ProofNetwork {
     /** Switches that hold no rules. */
     final Set<String> empty = new HashSet<>();
     final Map<PortId, Double> lossy = new HashMap<>();
+    /** Packets that lossy directions have lost. */
+    int lost;
     /** How many of the packets that pass a daqring it drops. */
     double ringsDrop;
     /** The longest time in ms that a packet takes through one switch and to the controller. */
@@ -143,8 +145,9 @@ final class ProofNetwork {
     }
 
     private boolean isLost(PortId out, boolean large) {
-        return dead.contains(out) || large && deadForLarge.contains(out)
-            || random.nextDouble() < lossy.getOrDefault(out, 0.0);
+        boolean isLost = random.nextDouble() < lossy.getOrDefault(out, 0.0);
+        lost += isLost ? 1 : 0;
+        return isLost || dead.contains(out) || large && deadForLarge.contains(out);
     }
 
     private PortId name(String switchName, int number) {
