@@ -55,7 +55,11 @@ class Host:
         self.daemons = []
         self.run("ovsdb-tool create /run/ovs/conf.db /usr/share/openvswitch/vswitch.ovsschema")
         self.daemons.append(self.start("ovsdb-server", "/run/ovs/conf.db", "--remote=punix:/run/ovs/db.sock"))
-        eventually(lambda: self.run("ovs-vsctl --no-wait init", check=False) == "", "the database answers")
+        try:
+            eventually(lambda: self.run("ovs-vsctl --no-wait init", check=False) == "", "the database answers")
+        except AssertionError:
+            self.__exit__()
+            raise
         self.daemons.append(self.start("ovs-vswitchd", "unix:/run/ovs/db.sock"))
         return self
 
@@ -67,8 +71,8 @@ class Host:
         self._holder.communicate()
 
     def _inside(self, *command):
-        # the root, too: where tests run in one of their own it is not that of the mounts
-        return ["nsenter", "-t", str(self._holder.pid), "-n", "-m", "-r", *command]
+        # the root and the folder, too: where tests run in a root of their own they are not those of the mounts
+        return ["nsenter", "-t", str(self._holder.pid), "-n", "-m", "-r", "-w", *command]
 
     def run(self, script, check=True):
         done = subprocess.run(self._inside("sh", "-c", script), env=self._environment, text=True, stdin=subprocess.DEVNULL,
