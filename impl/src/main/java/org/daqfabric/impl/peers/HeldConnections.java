@@ -34,7 +34,7 @@ public final class HeldConnections<C> {
     private final Multiset<InetAddress> addresses = HashMultiset.create();
     private final WantedAddresses wanted;
 
-    private record Held(InetAddress address, long since) {
+    private record Held(InetAddress address, boolean ofNode, long since) {
     }
 
     /** Holds nothing yet. */
@@ -52,21 +52,21 @@ public final class HeldConnections<C> {
         if (held.size() >= ALL || addresses.count(address) >= OF_ADDRESS) {
             return false;
         }
-        held.put(connection, new Held(address, now));
+        held.put(connection, new Held(address, wanted.contains(address), now));
         addresses.add(address);
         return true;
     }
 
-    /** The connections whose time is over, or whose address has become that of a node: they are to be ended now. */
+    /** Those whose time is over, or whose address has become that of a node since: they are to be ended now. */
     public synchronized List<C> over(long now) {
         List<C> over = new ArrayList<>();
         for (Iterator<Map.Entry<C, Held>> all = held.entrySet().iterator(); all.hasNext();) {
             Map.Entry<C, Held> each = all.next();
-            InetAddress address = each.getValue().address;
-            if (now - each.getValue().since >= TIME.toNanos() || wanted.contains(address)) {
+            Held of = each.getValue();
+            if (now - of.since >= TIME.toNanos() || !of.ofNode && wanted.contains(of.address)) {
                 over.add(each.getKey());
                 all.remove();
-                addresses.remove(address);
+                addresses.remove(of.address);
             }
         }
         return over;

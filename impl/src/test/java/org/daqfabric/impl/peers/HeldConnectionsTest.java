@@ -22,13 +22,16 @@ class HeldConnectionsTest {
         assertThat(held.over(TIME + 10)).containsExactly(2);
     }
 
-    /** A node may be among them, which connects again then. */
+    /** A node may be among them, which connects again then; where it was one before, it connects too often as such. */
     @Test
-    void noneIsHeldOfAnAddressWithANode() {
+    void noneIsHeldOfAnAddressThatHasANodeNow() {
+        wanted.add(address(3));
         held.hold(1, address(1), 0);
         held.hold(2, address(2), 0);
+        held.hold(3, address(3), 0);
         wanted.add(address(2));
         assertThat(held.over(1)).containsExactly(2);
+        assertThat(held.over(TIME)).containsExactly(1, 3);
     }
 
     @Test

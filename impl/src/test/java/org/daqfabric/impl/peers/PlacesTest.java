@@ -222,7 +222,7 @@ class PlacesTest {
         assertThat(places.isWanted(stranger)).isFalse();
     }
 
-    /** An address may connect so often at once and so often a second; where a node is known, always. */
+    /** An address may connect so often at once and so often a second; where a node is known, more often. */
     @Test
     void anAddressConnectsOnlySoOften() {
         Arrivals arrivals = new Arrivals(addresses);
@@ -238,7 +238,15 @@ class PlacesTest {
         }
         assertThat(arrivals.admits(address(1), now)).isFalse();
         addresses.add(address(1));
-        assertThat(arrivals.admits(address(1), now)).isTrue();
+        for (int each = 0; each < Arrivals.BURST_OF_NODES; each++) {
+            assertThat(arrivals.admits(address(1), now)).isTrue();
+        }
+        assertThat(arrivals.admits(address(1), now)).isFalse();
+        now += 1_000_000_000;
+        for (int each = 0; each < Arrivals.PER_SECOND_OF_NODES; each++) {
+            assertThat(arrivals.admits(address(1), now)).isTrue();
+        }
+        assertThat(arrivals.admits(address(1), now)).isFalse();
     }
 
     /** A peer that keeps the controller busy is left alone for a while, and one that does not never is. */

@@ -43,7 +43,7 @@ final class ProofNetwork {
     final Set<String> empty = new HashSet<>();
     final Map<PortId, Double> lossy = new HashMap<>();
     /** Packets that lossy directions have lost. */
-    int lost;
+    int dropped;
     /** How many of the packets that pass a daqring it drops. */
     double ringsDrop;
     /** The longest time in ms that a packet takes through one switch and to the controller. */
@@ -146,7 +146,7 @@ final class ProofNetwork {
 
     private boolean isLost(PortId out, boolean large) {
         boolean isLost = random.nextDouble() < lossy.getOrDefault(out, 0.0);
-        lost += isLost ? 1 : 0;
+        dropped += isLost ? 1 : 0;
         return isLost || dead.contains(out) || large && deadForLarge.contains(out);
     }
 

@@ -308,7 +308,7 @@ class ProverTest {
         network.topology.spec().links().forEach(link -> network.lossy.put(link.end(), 0.02));
         network.run(20_000);
         assertThat(network.prover.silent()).isEmpty();
-        assertThat(network.lost).isPositive();
+        assertThat(network.dropped).isPositive();
     }
 
     /** Large packets that never passed are perhaps none that hosts send. */
