@@ -26,7 +26,11 @@ load_env() {
 }
 
 # Maven with this project's JDK; DAQ_MAVEN_REPO names another local repository.
-mvn_() { JAVA_HOME=$DAQ_JDK "$DAQ_MVN" ${DAQ_MAVEN_REPO:+-Dmaven.repo.local="$DAQ_MAVEN_REPO"} "$@"; }
+mvn_() { (mvn_instead "$@"); }
+# In place of the shell: behind `&` the process whose number is known is Maven's, and a signal ends it.
+mvn_instead() {
+    exec env JAVA_HOME="$DAQ_JDK" "$DAQ_MVN" ${DAQ_MAVEN_REPO:+-Dmaven.repo.local="$DAQ_MAVEN_REPO"} "$@"
+}
 
 # What a list of requirements pins, each file by its hash (scripts/pin): pip_install PYTHON REQUIREMENTS [ARGUMENTS]. Wheels only,
 # as building runs code of the package; what there is only as source stands in the list's .in after `# source:`, and is built

@@ -12,15 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A cable between two switches loses packets, or a node those that it sends. */
 @ExtendWith(SharedController.class)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LossIT {
     /** Ten seconds, and as long again where others use the processors. */
     private static final Duration FOUND = Duration.ofSeconds(40);
@@ -118,9 +114,8 @@ class LossIT {
         }
     }
 
-    /** Where hosts send nothing small frames of the controller are lost. It is the last: so few are long remembered. */
+    /** Where hosts send nothing small frames of the controller are lost. */
     @Test
-    @Order(Integer.MAX_VALUE)
     void lossyIdleLinkIsFound(final Distribution controller) {
         await("counters").atMost(FOUND).until(() -> direction("to-peer").has("lost-packets"));
         final var resource = "fabric/" + fabric.name() + "/link/" + SENDER;
@@ -132,6 +127,8 @@ class LossIT {
         } finally {
             cable.dropNothing();
         }
+        await("no more losses").atMost(CLEARED).until(() -> rate("to-peer") == 0);
+        AlarmWatch.awaitIn(controller.restconf(), "link-lossy", resource, true);
     }
 
     /** No link is said to lose packets, in the state or by an alarm, where traffic passes whole. */

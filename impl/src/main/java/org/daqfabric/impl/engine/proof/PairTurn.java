@@ -64,10 +64,8 @@ public final class PairTurn {
     private double creditAgain;
     private long nextId = -1;
     private long lastTick = NEVER;
-    /** When the newest packet was sent that has arrived, of any pair. */
+    /** When the newest packet was sent that has arrived, of any pair or by a link. */
     private long lastArrived = NEVER;
-    /** When the newest packet of no pair was sent that has crossed a link. */
-    private long crossed = NEVER;
     private long looked = NEVER;
     private long reported = NEVER;
     /** When those that have moved are proven, or missed. */
@@ -257,7 +255,7 @@ public final class PairTurn {
             }
             each.remove();
             Way way = sent.way();
-            boolean nothingArrives = Math.max(lastArrived, crossed) < sent.at();
+            boolean nothingArrives = lastArrived < sent.at();
             if (nothingArrives) {
                 silence.missed(sent.at(), now);
             }
@@ -286,8 +284,8 @@ public final class PairTurn {
 
     /** A packet of no pair that was sent then has crossed a link: where pairs are missed, that is no silence of all. */
     public void crossed(long at) {
-        if (at > crossed) {
-            crossed = at;
+        if (at > lastArrived) {
+            lastArrived = at;
             silence.ended();
         }
     }
